@@ -20,9 +20,9 @@ import Testing
     }
 
     private static func found(_ sample: Sample, _ plan: Plan) throws -> [String] {
-        let judge = try Judge(plan, scenario: RuleSet.defaultScenario)
+        let verifier = try Verifier(plan, scenario: RuleSet.defaultScenario)
         let read = try AnyValue(json: sample.record.json)
-        return judge.violations(of: read, after: sample.before).map { "\($0.rule.id) \($0.code) \($0.path)" }
+        return verifier.violations(of: read, after: sample.before).map { "\($0.rule.id) \($0.code) \($0.path)" }
     }
 
     @Test func rulesOfTheCorpusHaveSamples() throws {

@@ -29,8 +29,8 @@ package struct CaseCoverage {
         var order: [String] = []
         for scenario in scenarios where plan.steps[scenario] != nil {
             let cases = groups[scenario] ?? []
-            guard let judge = try? Judge(plan, scenario: scenario) else { continue }
-            let found = cases.map { judge.violations(of: $0.record, after: $0.before) }
+            guard let verifier = try? Verifier(plan, scenario: scenario) else { continue }
+            let found = cases.map { verifier.violations(of: $0.record, after: $0.before) }
             for target in plan.ruleSet.targets(in: scenario) where !target.rule.constraint.onlyChanges {
                 let key = "\(target.id) \(target.path)"
                 if seen.insert(key).inserted { order.append(key) }
@@ -55,7 +55,7 @@ package struct CaseCoverage {
                     && Steps($0.path.components.prefix(target.path.count)).matches(target.path)
             }
         }
-        guard let probe = Judge.probe(target, in: plan.ruleSet, like: plan, scenario: scenario) else { return nil }
+        guard let probe = Verifier.probe(target, in: plan.ruleSet, like: plan, scenario: scenario) else { return nil }
         let runs = cases.map { probe.reaches(target, in: $0.record) }
         guard rejects || runs.contains(true) else {
             let choice = target.guards.last.map { " (shape '\($0.shape)')" } ?? ""

@@ -16,7 +16,7 @@ package struct CaseResult: Sendable {
 package final class CaseRunner {
     private let plan: Plan
     private let locale: String
-    private var judges: [String: Judge] = [:]
+    private var verifiers: [String: Verifier] = [:]
     private var localizers: [String: ReportLocalizer] = [:]
 
     /// `locale` is that of cases that name none.
@@ -44,15 +44,15 @@ package final class CaseRunner {
 
     /// What the rules find in the record of a case.
     package func violations(_ test: RuleTest) throws(RuleSetError) -> [Violation] {
-        let judge = try judge(test.scenario ?? RuleSet.defaultScenario)
-        judge.locale = test.locale
-        return judge.violations(of: test.record, after: test.before)
+        let verifier = try verifier(test.scenario ?? RuleSet.defaultScenario)
+        verifier.locale = test.locale
+        return verifier.violations(of: test.record, after: test.before)
     }
 
-    private func judge(_ scenario: String) throws(RuleSetError) -> Judge {
-        if let known = judges[scenario] { return known }
-        let made = try Judge(plan, scenario: scenario)
-        judges[scenario] = made
+    private func verifier(_ scenario: String) throws(RuleSetError) -> Verifier {
+        if let known = verifiers[scenario] { return known }
+        let made = try Verifier(plan, scenario: scenario)
+        verifiers[scenario] = made
         return made
     }
 

@@ -162,9 +162,9 @@ package struct RuleLint {
             guard other.namedAttributes.isEmpty, other.rule.severity == .error, other.rule.constraint.check == nil,
                 !["expr", "unique", "exist"].contains(other.rule.constraint.type.rawValue),
                 let plan = try? Plan(RuleSet(rules: [Rule(["v"], other.rule.constraint)]), registry: plan.registry),
-                let judge = try? Judge(plan, scenario: RuleSet.defaultScenario)
+                let verifier = try? Verifier(plan, scenario: RuleSet.defaultScenario)
             else { continue }
-            let rejected = range.filter { !judge.violations(of: .object([AnyValue.Member("v", $0)])).isEmpty }
+            let rejected = range.filter { !verifier.violations(of: .object([AnyValue.Member("v", $0)])).isEmpty }
             guard !rejected.isEmpty else { continue }
             let all = rejected.count == range.count
             let names = rejected.prefix(5).map(\.json).joined(separator: ", ") + (rejected.count > 5 ? ", …" : "")

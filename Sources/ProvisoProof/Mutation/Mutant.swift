@@ -52,7 +52,8 @@ package struct Mutants {
                 return copy
             }
         }
-        for (index, attribute) in rule.attributes.enumerated() where rule.attributes.count > 1 {
+        for (index, attribute) in rule.attributes.enumerated()
+        where rule.attributes.count > 1 && rule.constraint.type != "safe" {
             append(address, rule, "attribute '\(attribute)' dropped") { rule in
                 var copy = rule
                 copy.attributes.remove(at: index)

@@ -81,8 +81,8 @@ package final class MutationRun {
 
     /// A record of which the plan and the mutant do not find the same.
     private func witness(_ mutant: Mutant, _ other: Plan, _ scenario: String) -> Sample? {
-        guard let maker = maker(scenario), let own = try? Judge(plan, scenario: scenario),
-            let changed = try? Judge(other, scenario: scenario)
+        guard let maker = maker(scenario), let own = try? Verifier(plan, scenario: scenario),
+            let changed = try? Verifier(other, scenario: scenario)
         else { return nil }
         func check(_ record: AnyValue, after before: [AnyValue] = []) -> Sample? {
             guard let record = try? AnyValue(json: record.compact.json) else { return nil }
@@ -96,7 +96,12 @@ package final class MutationRun {
         for target in targets {
             let bases = bases(target, maker, scenario)
             for record in bases { if let found = check(record) ?? check(record, after: [record]) { return found } }
-            for record in maker.variations(of: bases, for: target) { if let found = check(record) { return found } }
+            let isUnique = target.rule.constraint.type == "unique"
+            for record in maker.variations(of: bases, for: target) {
+                if let found = check(record) { return found }
+                // Two records decide that differ in one of the attributes.
+                if isUnique, let base = bases.first, let found = check(base, after: [record]) { return found }
+            }
         }
         // What the mutant's own bounds are.
         guard let theirs = try? SampleMaker(other, scenario: scenario, seed: seed, patience: 1_500, known: known) else {

@@ -96,7 +96,11 @@ enum PatternMutants {
                 index += 1
             case "[":
                 guard let end = end(of: characters, from: index) else { return found }
-                if characters[index + 1] != "^" { add("with a wider class", end..<end, "~") }
+                if characters[index + 1] != "^",
+                    let other = ["~", "!", "#"].first(where: { !characters[index...end].contains($0) })
+                {
+                    add("with a wider class", index + 1..<index + 1, String(other))
+                }
                 index = end
             case "{":
                 if let close = characters[index...].firstIndex(of: "}"),

@@ -53,7 +53,10 @@ package final class SampleMaker {
     package func variations(of records: [AnyValue], for target: ProofTarget) -> [AnyValue] {
         let place = target.path.concrete
         let conditions = (target.rule.when + target.rule.unless).flatMap(\.names)
-        let others = (target.namedAttributes + conditions).map { target.path(of: $0).aligned(with: place).concrete }
+        let together = target.rule.constraint.constant("targetAttribute")?.list?.compactMap(\.text) ?? []
+        let others = (target.namedAttributes + conditions + together).map {
+            target.path(of: $0).aligned(with: place).concrete
+        }
         var found: [AnyValue] = []
         for record in records.prefix(3) + [.object([])] {
             if target.rule.constraint.type == "expr" {
@@ -102,7 +105,7 @@ package final class SampleMaker {
     ) -> Sample? {
         let goal = Solver.Goal(target: target, isInvalid: false, size: size)
         guard let record = search(goal, patience, isFresh) else { return nil }
-        if solver.judge.violations(of: record).isEmpty, found.count < 40 { found.append(record) }
+        if solver.verifier.violations(of: record).isEmpty, found.count < 40 { found.append(record) }
         return Sample(record: record, findings: [], rule: target.id, what: what)
     }
 
@@ -122,7 +125,7 @@ package final class SampleMaker {
     ) -> Sample? {
         let goal = Solver.Goal(target: target, isInvalid: true, size: size)
         guard let record = search(goal, patience, isFresh) else { return nil }
-        return Sample(record: record, findings: solver.judge.violations(of: record), rule: target.id, what: what)
+        return Sample(record: record, findings: solver.verifier.violations(of: record), rule: target.id, what: what)
     }
 
     private func search(_ goal: Solver.Goal, _ patience: Int, _ isFresh: Bool) -> AnyValue? {
@@ -132,7 +135,7 @@ package final class SampleMaker {
         var seeds: [AnyValue] = isFresh ? [solver.builder.fresh([], in: .absent)] : []
         seeds += found.suffix(2)
         guard let record = solver.solve(goal, from: seeds) else { return nil }
-        // What JSON does not distinguish must not decide.
+        // What JSON cannot distinguish must not decide.
         guard let read = try? AnyValue(json: record.json) else { return nil }
         guard solver.state(read, goal).cost == 0 else { return nil }
         return read
@@ -146,13 +149,13 @@ package final class SampleMaker {
     /// Two records of which the second repeats what must be unique.
     private func repeated(_ target: ProofTarget) -> Sample? {
         guard let sample = valid(target, nil, "repeated", patience: solver.patience) else { return nil }
-        let findings = solver.judge.violations(of: sample.record, after: [sample.record])
+        let findings = solver.verifier.violations(of: sample.record, after: [sample.record])
         guard !findings.isEmpty, findings.allSatisfy({ $0.rule.id == target.id }) else { return nil }
         return Sample(
             record: sample.record, before: [sample.record], findings: findings, rule: target.id, what: "repeated")
     }
 
-    /// Why a search found nothing: what prevented it.
+    /// Why a search found nothing.
     private func reason(_ target: ProofTarget, isInvalid: Bool) -> String {
         let type = target.rule.constraint.type.rawValue
         if ["file", "image"].contains(type) { return "'\(type)' is about files, which samples do not make" }

@@ -69,14 +69,14 @@ struct ConditionScope {
     private func right(_ values: [AnyValue], _ body: Constraint, _ truth: Bool) -> [AnyValue] {
         guard body.namedAttributes.isEmpty else { return values }
         let rule = Rule(
-            ["v"], .check { _, context in context.report(Judge.reached) }, when: [Condition("c", body)],
+            ["v"], .check { _, context in context.report(Verifier.reached) }, when: [Condition("c", body)],
             skipOnEmpty: false)
-        guard let plan = try? Plan(RuleSet(rules: [rule]), registry: solver.judge.plan.registry),
-            let judge = try? Judge(plan, scenario: RuleSet.defaultScenario)
+        guard let plan = try? Plan(RuleSet(rules: [rule]), registry: solver.verifier.plan.registry),
+            let verifier = try? Verifier(plan, scenario: RuleSet.defaultScenario)
         else { return values }
         return values.filter { value in
             let record = AnyValue.object([AnyValue.Member("v", 1), AnyValue.Member("c", value)]).compact
-            return judge.violations(of: record).isEmpty != truth
+            return verifier.violations(of: record).isEmpty != truth
         }
     }
 

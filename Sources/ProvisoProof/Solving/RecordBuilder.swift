@@ -8,7 +8,7 @@ final class RecordBuilder {
     var numbers: SeededGenerator
     /// Values to try for a rule type: the samples of a plugin, or the entries of collections.
     let known: (ProofTarget, _ isAccepted: Bool) -> [AnyValue]
-    private var screens: [String: Judge?] = [:]
+    private var screens: [String: Verifier?] = [:]
     private var children: [Steps: [ValuePath.Component]] = [:]
 
     init(
@@ -53,7 +53,7 @@ final class RecordBuilder {
     /// Values to try at a path of a record; `rejecting` is the rule that is to find something there.
     func proposals(
         at path: Steps, in record: AnyValue, rejecting: ProofTarget? = nil, size: Int? = nil, exact: AnyValue? = nil,
-        limit: Int = 220
+        limit: Int = 220, isLeaf: Bool = false
     ) -> [AnyValue] {
         let own = targets(at: path)
         let groups = own.compactMap { $0.guards.last?.shape }.withoutRepetition()
@@ -69,7 +69,8 @@ final class RecordBuilder {
             }
             found += proposals.values(limit: limit)
         }
-        let isComposite = !parts(of: path).isEmpty
+        // The value of a leaf must not be made of leaves again.
+        let isComposite = !isLeaf && !parts(of: path).isEmpty
         if isComposite { found = composites(at: path, in: record, size: size) + found }
         return Array((found + [.absent]).withoutRepetition().prefix(limit + 40))
     }
@@ -183,12 +184,12 @@ final class RecordBuilder {
     private func leaf(_ path: Steps, in record: AnyValue, choosing shape: String?) -> AnyValue {
         let own = targets(at: path, choosing: shape)
         guard !own.isEmpty else { return .text("text") }
-        let proposals = proposals(at: path, in: record, limit: 120)
+        let proposals = proposals(at: path, in: record, limit: 120, isLeaf: true)
         let key = own.map { "\($0.id)/\($0.attribute)" }.joined(separator: " ")
         if screens[key] == nil { screens[key] = screen(own) }
-        guard let judge = screens[key] ?? nil else { return proposals.first ?? .text("text") }
+        guard let verifier = screens[key] ?? nil else { return proposals.first ?? .text("text") }
         let passing = proposals.prefix(120).filter {
-            $0 != .absent && !$0.isEmptyValue && judge.violations(of: .object([AnyValue.Member("v", $0)])).isEmpty
+            $0 != .absent && !$0.isEmptyValue && verifier.violations(of: .object([AnyValue.Member("v", $0)])).isEmpty
         }
         // Mostly a plain value, sometimes another one: records should differ.
         guard let first = passing.first else { return .absent }
@@ -196,8 +197,8 @@ final class RecordBuilder {
         return numbers.happens(0.4) ? alike.randomElement(using: &numbers) ?? first : first
     }
 
-    /// The rules of one attribute alone; `nil` if they need others.
-    private func screen(_ own: [ProofTarget]) -> Judge? {
+    /// A verifier of the rules of one attribute alone; `nil` if they need others.
+    private func screen(_ own: [ProofTarget]) -> Verifier? {
         let rules = own.filter {
             $0.namedAttributes.isEmpty
                 && !["expr", "unique", "exist", "oneOf", "shape", "postalCode"].contains(
@@ -205,7 +206,7 @@ final class RecordBuilder {
                 && $0.rule.when.isEmpty && $0.rule.unless.isEmpty
         }.map { Rule(["v"], $0.rule.constraint) }
         guard let plan = try? Plan(RuleSet(rules: rules), registry: registry) else { return nil }
-        return try? Judge(plan, scenario: RuleSet.defaultScenario)
+        return try? Verifier(plan, scenario: RuleSet.defaultScenario)
     }
 }
 

@@ -10,16 +10,16 @@ final class Solver {
 
         let target: ProofTarget
         let isInvalid: Bool
-        /// The value that the target's attribute must have, for a bound.
+        /// What the value of the target's attribute must be, for a bound.
         var size: Size?
     }
 
     let ruleSet: RuleSet
     let scenario: String
     let targets: [ProofTarget]
-    let judge: Judge
+    let verifier: Verifier
     let builder: RecordBuilder
-    private var probes: [String: Judge?] = [:]
+    private var probes: [String: Verifier?] = [:]
     private var numbers: SeededGenerator
     let now: Int64
     /// The records that one search may try.
@@ -34,16 +34,16 @@ final class Solver {
         ruleSet = plan.ruleSet
         self.scenario = scenario
         targets = plan.ruleSet.targets(in: scenario)
-        judge = try Judge(plan, scenario: scenario)
+        verifier = try Verifier(plan, scenario: scenario)
         now = plan.registry.services.clock.now
         numbers = SeededGenerator(seed: seed)
         builder = RecordBuilder(
             targets, registry: plan.registry, now: now, numbers: SeededGenerator(seed: seed &+ 1), known: known)
     }
 
-    func probe(_ target: ProofTarget) -> Judge? {
+    func probe(_ target: ProofTarget) -> Verifier? {
         if let known = probes[target.id] { return known }
-        let made = Judge.probe(target, in: ruleSet, like: judge.plan, scenario: scenario)
+        let made = Verifier.probe(target, in: ruleSet, like: verifier.plan, scenario: scenario)
         probes[target.id] = .some(made)
         return made
     }
@@ -59,7 +59,7 @@ final class Solver {
     }
 
     func state(_ record: AnyValue, _ goal: Goal) -> State {
-        let violations = judge.violations(of: record)
+        let violations = verifier.violations(of: record)
         let target = goal.target
         // A value that could not be validated shows nothing of the rule.
         let own = violations.filter { $0.rule.id == target.id && $0.code != .fault }
@@ -70,7 +70,7 @@ final class Solver {
         }
         let others = goal.isInvalid ? violations.filter { $0.rule.id != target.id || $0.code == .fault } : violations
         var cost = others.count * 10
-        if record.kind != .object, !judge.plan.readsRecord { cost += 1_000 }
+        if record.kind != .object, !verifier.plan.readsRecord { cost += 1_000 }
         var isReached = true
         if goal.isInvalid ? !isFound : others.count < 3 {
             isReached = probe(target)?.reaches(target, in: record) ?? !record.at(target.path.concrete).isEmptyValue
@@ -119,12 +119,12 @@ final class Solver {
 
     /// A record that meets the goal; `nil` if the search did not find one.
     func solve(_ goal: Goal, from seeds: [AnyValue] = []) -> AnyValue? {
-        let end = judge.count + patience
+        let end = verifier.count + patience
         var starts = seeds + [.object([]), builder.fresh([], in: .absent)]
         starts.append(without(builder.fresh([], in: .absent), goal))
         obstacles = []
         for start in starts.prefix(5) {
-            if judge.count >= end { return nil }
+            if verifier.count >= end { return nil }
             if let found = climb(from: start, goal, until: end) { return found.compact }
         }
         return nil
@@ -133,13 +133,14 @@ final class Solver {
     /// What other rules find in the values that the rule alone rejects; empty if it rejects none of those tried.
     func companions(of target: ProofTarget) -> [Violation] {
         guard target.namedAttributes.isEmpty,
-            let plan = try? Plan(RuleSet(rules: [Rule(["v"], target.rule.constraint)]), registry: judge.plan.registry),
-            let alone = try? Judge(plan, scenario: RuleSet.defaultScenario)
+            let plan = try? Plan(
+                RuleSet(rules: [Rule(["v"], target.rule.constraint)]), registry: verifier.plan.registry),
+            let alone = try? Verifier(plan, scenario: RuleSet.defaultScenario)
         else { return [] }
         let (base, place) = (builder.fresh([], in: .absent), target.path.concrete)
         for value in builder.proposals(at: place, in: base, rejecting: target) where value != .absent {
             guard !alone.violations(of: .object([AnyValue.Member("v", value)])).isEmpty else { continue }
-            let others = judge.violations(of: base.setting(place, to: value)).filter {
+            let others = verifier.violations(of: base.setting(place, to: value)).filter {
                 $0.rule.id != target.id && $0.path.components.matches(target.path)
             }
             if !others.isEmpty { return others }
@@ -157,10 +158,10 @@ final class Solver {
         var current = state(start, goal)
         var seen: Set<AnyValue> = [start]
         var walks = 0
-        while current.cost > 0, walks < 24, judge.count < end {
+        while current.cost > 0, walks < 24, verifier.count < end {
             walks += 1
             var best: State?
-            for record in Moves(self, goal, current).records where judge.count < end {
+            for record in Moves(self, goal, current).records where verifier.count < end {
                 guard seen.insert(record).inserted else { continue }
                 let next = state(record, goal)
                 if best.map({ next.cost < $0.cost }) ?? true { best = next }

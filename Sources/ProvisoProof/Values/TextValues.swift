@@ -68,7 +68,7 @@ struct TextValues {
         return String(view)
     }
 
-    /// Strings similar to another one that probably break its form.
+    /// Strings near another one that probably break its form.
     static func broken(_ text: String) -> [String] {
         let scalars = Array(text.unicodeScalars)
         func string(_ scalars: some Sequence<Unicode.Scalar>) -> String {
@@ -80,7 +80,7 @@ struct TextValues {
             string(scalars.dropLast()), string(scalars.dropFirst()), text + "x", text + "0", "!" + text, text + "!",
         ]
         for index in scalars.indices.prefix(24) {
-            for other: Unicode.Scalar in ["~", "!", "0", "a", "Z", "é"] {
+            for other: Unicode.Scalar in ["~", "!", "#", "0", "a", "Z", "é"] {
                 var copy = scalars
                 copy[index] = other
                 found.append(string(copy))

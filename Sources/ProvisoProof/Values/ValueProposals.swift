@@ -22,14 +22,14 @@ struct ValueProposals {
     /// How an inner rule proposes values; `nil` at the deepest level.
     var depth = 0
 
-    private var number = NumberValues()
-    private var text = TextValues()
-    private var choices: [AnyValue] = []
-    private var rejects: [AnyValue] = []
-    private var dates: [DateValues] = []
-    private var wantsNumbers = false
-    private var lists: [AnyValue] = []
-    private var counts: [Int] = []
+    var number = NumberValues()
+    var text = TextValues()
+    var choices: [AnyValue] = []
+    var rejects: [AnyValue] = []
+    var dates: [DateValues] = []
+    var wantsNumbers = false
+    var lists: [AnyValue] = []
+    var counts: [Int] = []
 
     init(_ demands: [Demand], now: Int64, numbers: SeededGenerator) {
         (self.demands, self.now, self.numbers) = (demands, now, numbers)
@@ -61,7 +61,7 @@ struct ValueProposals {
         return Array(found.prefix(limit))
     }
 
-    private func rejections(_ texts: [String], _ rejecting: [Demand]) -> [AnyValue] {
+    func rejections(_ texts: [String], _ rejecting: [Demand]) -> [AnyValue] {
         var found: [AnyValue] = []
         for demand in rejecting where !["required", "present", "count", "each"].contains(demand.type) {
             if ["hasLower", "hasUpper", "hasDigit", "lowercase", "uppercase"].contains(demand.type) {
@@ -78,7 +78,7 @@ struct ValueProposals {
         return found
     }
 
-    private mutating func read(_ demand: Demand) {
+    mutating func read(_ demand: Demand) {
         let options = demand.options
         if !demand.isAccepted { rejects += FormatValues.rejected(demand.type) }
         switch demand.type {
@@ -128,7 +128,7 @@ struct ValueProposals {
         text.seeds += FormatValues.accepted(demand.type, options).compactMap(\.text)
     }
 
-    private mutating func readNumber(_ demand: Demand) {
+    mutating func readNumber(_ demand: Demand) {
         let options = demand.options
         wantsNumbers = true
         let isWhole = demand.type == "integer" || demand.type == "port"
@@ -149,7 +149,7 @@ struct ValueProposals {
         rejects += ["x", "1,5", 1.5, "1x", "12 34", true, .list([1])]
     }
 
-    private mutating func readComparison(_ demand: Demand) {
+    mutating func readComparison(_ demand: Demand) {
         let value = demand.options["compareValue"] ?? demand.options["compareAttribute="] ?? .absent
         guard value != .absent else { return }
         choices.append(value)
@@ -166,7 +166,7 @@ struct ValueProposals {
         if case .boolean(let truth) = value { choices.append(.boolean(!truth)) }
     }
 
-    private mutating func readLength(_ demand: Demand) {
+    mutating func readLength(_ demand: Demand) {
         let exact = demand.options.int("length")
         let (low, high) = (exact ?? demand.options.int("min"), exact ?? demand.options.int("max"))
         if demand.isAccepted {
@@ -185,7 +185,7 @@ struct ValueProposals {
         rejects += text.seeds.suffix(2).map { .text($0) }
     }
 
-    private mutating func readPattern(_ demand: Demand) {
+    mutating func readPattern(_ demand: Demand) {
         guard let pattern = demand.options["pattern"]?.text else { return }
         let spelled = (demand.options.truth("ignoreCase") ? "(?i)" : "") + pattern
         let excludes = demand.options.truth("not")
@@ -203,9 +203,9 @@ struct ValueProposals {
         }
     }
 
-    private mutating func readRange(_ demand: Demand) {
+    mutating func readRange(_ demand: Demand) {
         let range = demand.options["range"]?.list ?? []
-        let (inside, outside) = (Array(range.prefix(40)), Self.strangers(to: range))
+        let (inside, outside) = (Array(range.prefix(300)), Self.strangers(to: range))
         choices += (demand.isAccepted != demand.options.truth("not")) ? inside : outside
         if demand.options.truth("allowArray") {
             choices += [.list(inside), .list(outside), .list(Array(inside.prefix(1)))]
@@ -213,7 +213,7 @@ struct ValueProposals {
         if !demand.isAccepted { rejects += choices }
     }
 
-    private static func strangers(to range: [AnyValue]) -> [AnyValue] {
+    static func strangers(to range: [AnyValue]) -> [AnyValue] {
         let near = range.prefix(8).flatMap { value -> [AnyValue] in
             if let text = value.text { return [.text(text + "x"), .text(text.uppercased()), .text(text.lowercased())] }
             return [NumberValues.sum(value, 1, times: 1), NumberValues.sum(value, 1, times: -1)].compactMap { $0 }
@@ -221,7 +221,7 @@ struct ValueProposals {
         return (near + ["other", 999_983, "x", -1]).filter { !range.contains($0) }
     }
 
-    private mutating func readDate(_ demand: Demand) {
+    mutating func readDate(_ demand: Demand) {
         let kind: DateValues.Kind = demand.type == "date" ? .date : demand.type == "time" ? .time : .datetime
         let options = demand.options
         let bounds = [options["min"], options["max"]].compactMap { $0 }.compactMap { bound -> Int64? in
@@ -231,130 +231,6 @@ struct ValueProposals {
         if !demand.isAccepted {
             rejects += dates.last.map { $0.candidates.map { .text($0) } } ?? []
             rejects += ["2024-02-30", "2024-13-01", "31.02.2024", "25:61", "no date", 1.5, "2024-1-1"]
-        }
-    }
-
-    private mutating func readContains(_ demand: Demand) {
-        let options = demand.options
-        let sought = options.texts("value")
-        if demand.isAccepted { text.parts += sought.prefix(3) }
-        let inner =
-            options.rules["rule"].map { self.inner($0, isAccepted: true) }
-            ?? options.conditions["where"].map { [item(meeting: $0, true)] } ?? []
-        let others =
-            options.rules["rule"].map { self.inner($0, isAccepted: false) }
-            ?? options.conditions["where"].map { [item(meeting: $0, false)] } ?? []
-        let counts = [options.int("min"), options.int("max"), 1].compactMap { $0 }.flatMap { [$0, $0 - 1, $0 + 1] }
-        for count in counts where (0...200).contains(count) {
-            if let item = (inner + sought.map { .text($0) }).first {
-                lists.append(.list(Array(repeating: item, count: count)))
-                if let other = (others + (sought.isEmpty ? [] : ["other"])).first {
-                    lists.append(.list(Array(repeating: item, count: count) + [other]))
-                    lists.append(.list([other]))
-                }
-            }
-        }
-    }
-
-    private mutating func readCount(_ demand: Demand) {
-        let bounds = ["min", "max", "exact"].compactMap { demand.options.int($0) }
-        counts += bounds.flatMap { demand.isAccepted ? [$0] : [$0 + 1, $0 - 1] }.filter { (0...5_000).contains($0) }
-        if bounds.isEmpty { counts.append(1) }
-        if !demand.isAccepted { rejects += ["x", 1, .object([])] }
-    }
-
-    /// Lists of these lengths, of items that the rules for items accept.
-    private func listValues(counts: [Int]) -> [AnyValue] {
-        let items = itemValues
-        return counts.flatMap { count -> [AnyValue] in
-            guard (0...5_000).contains(count) else { return [] }
-            let cycle = (0..<count).map { items[$0 % items.count] }
-            let distinct = (0..<count).map { AnyValue.integer(Int64($0)) }
-            let texts = (0..<count).map { AnyValue.text("item \($0)") }
-            return [
-                .list(cycle), .list(distinct), .list(texts), .object(texts.map { AnyValue.Member($0.text ?? "", $0) }),
-            ]
-        }
-    }
-
-    private var itemValues: [AnyValue] {
-        let rules = demands.compactMap { $0.type == "each" ? $0.options.rules["rule"] : nil }
-        let found = rules.first.map { inner($0, isAccepted: true) } ?? []
-        return found.isEmpty ? ["a", "b", "c"] : found
-    }
-
-    private mutating func readList(_ demand: Demand) {
-        let options = demand.options
-        switch demand.type {
-        case "each":
-            guard let rule = options.rules["rule"] else { return }
-            let items = inner(rule, isAccepted: demand.isAccepted)
-            lists += items.prefix(24).map { .list([$0]) } + [.list(Array(items.prefix(2)))]
-            if !demand.isAccepted { rejects += lists }
-        case "sorted":
-            let by = options["by"]?.text
-            func item(_ value: AnyValue) -> AnyValue {
-                by.map { AnyValue.absent.setting(ValuePath($0).components, to: value) } ?? value
-            }
-            for list: [AnyValue] in [[1, 2, 3], [3, 2, 1], ["a", "b", "c"], ["c", "b", "a"], [1, 1]] {
-                lists.append(.list(list.map(item)))
-            }
-        case "distinct":
-            let names = options.texts("by")
-            func item(_ value: AnyValue) -> AnyValue {
-                names.isEmpty
-                    ? value : names.reduce(AnyValue.absent) { $0.setting(ValuePath($1).components, to: value) }
-            }
-            for list: [AnyValue] in [["a", "b"], ["a", "a"], [1, 2], [1, 1]] { lists.append(.list(list.map(item))) }
-        default: readKeys(demand)
-        }
-        if !demand.isAccepted { rejects += lists + ["x", .object([]), .list([])] }
-    }
-
-    private mutating func readKeys(_ demand: Demand) {
-        let options = demand.options
-        let (only, required) = (options.texts("only"), options.texts("required"))
-        let keys = options.rules["rule"].map { inner($0, isAccepted: true).compactMap(\.text) } ?? []
-        let wrong = options.rules["rule"].map { inner($0, isAccepted: false).compactMap(\.text) } ?? []
-        func object(_ names: [String]) -> AnyValue {
-            .object(names.withoutRepetition().map { AnyValue.Member($0, "a") })
-        }
-        lists += [object(required), object(required + only.prefix(1)), object(required + keys.prefix(1))]
-        guard !demand.isAccepted else { return }
-        rejects += [object(required + ["unknownKey"]), object(Array(required.dropLast()) + only.prefix(1))]
-        rejects += options.texts("prohibited").prefix(1).map { object(required + [$0]) }
-        rejects += wrong.prefix(8).map { object(required + [$0]) }
-    }
-
-    /// An item whose members meet a condition, or do not.
-    private func item(meeting condition: Condition, _ truth: Bool) -> AnyValue {
-        func changed(_ item: AnyValue, _ condition: Condition, _ truth: Bool) -> AnyValue {
-            switch condition.test {
-            case .rule(let attribute, let body):
-                let value =
-                    inner(body, isAccepted: truth).first { truth ? !$0.isEmptyValue : true } ?? (truth ? "a" : .absent)
-                return item.setting(ValuePath(attribute).components, to: value)
-            case .all(let parts), .any(let parts), .number(_, let parts):
-                return parts.reduce(item) { changed($0, $1, truth) }
-            case .not(let inner): return changed(item, inner, !truth)
-            case .items(_, let inner): return changed(item, inner, truth)
-            case .closure, .expression: return item
-            }
-        }
-        return changed(.object([AnyValue.Member("k", "v")]), condition, truth)
-    }
-
-    /// Values for an inner rule, of items or keys.
-    private func inner(_ rule: Constraint, isAccepted: Bool) -> [AnyValue] {
-        guard depth < 3 else { return [] }
-        let table = OptionTable(rule, now: now) { _ in .absent }
-        let demand = Demand(type: rule.type.rawValue, options: table, isAccepted: isAccepted, constraint: rule)
-        var proposals = ValueProposals([demand], now: now, numbers: numbers)
-        proposals.depth = depth + 1
-        let values = proposals.values(limit: 120)
-        guard let plan = try? Plan(RuleSet(rules: [Rule(["v"], rule)])) else { return values }
-        return values.filter { value in
-            (try? plan.validate(.object([AnyValue.Member("v", value)])).isValid) == isAccepted
         }
     }
 }

@@ -111,7 +111,7 @@ struct SampleCommand: TakesRules, TakesPlugins {
         return (samples, isComplete)
     }
 
-    /// As many different records as requested, of all rules in turn.
+    /// As many different records as are wanted, of all rules in turn.
     private func counted(_ maker: SampleMaker, _ targets: [ProofTarget]) -> ([Sample], Bool) {
         var samples: [Sample] = []
         var isComplete = true

@@ -1,7 +1,7 @@
 package import Proviso
 
 /// Validates records by a plan, for a search that tries many.
-package final class Judge {
+package final class Verifier {
     package let plan: Plan
     private let record: Record
     private let steps: StepList
@@ -47,14 +47,14 @@ private final class SeenValues: Claims {
     }
 }
 
-extension Judge {
+extension Verifier {
     /// The code that a probe reports where its rule is reached.
     static let reached: Code = "proof.reached"
 
-    /// The same rules, in which one rule reports wherever it runs, whatever the value.
+    /// A verifier of the same rules, in which one rule reports wherever it runs, whatever the value.
     ///
     /// It shows whether a record meets the conditions of the rule, and has a value that the rule looks at.
-    static func probe(_ target: ProofTarget, in ruleSet: RuleSet, like plan: Plan, scenario: String) -> Judge? {
+    static func probe(_ target: ProofTarget, in ruleSet: RuleSet, like plan: Plan, scenario: String) -> Verifier? {
         let skips = target.rule.skipOnEmpty ?? !target.rule.constraint.seesEmptyValues
         let set = ruleSet.changing(target.address) { rule in
             var rule = rule
@@ -64,7 +64,7 @@ extension Judge {
             return rule
         }
         guard let plan = try? Plan(set, registry: plan.registry, catalogs: plan.catalogs) else { return nil }
-        return try? Judge(plan, scenario: scenario)
+        return try? Verifier(plan, scenario: scenario)
     }
 
     /// Whether a probe's rule is reached at its attribute.

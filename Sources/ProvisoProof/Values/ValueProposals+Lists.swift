@@ -1,0 +1,128 @@
+import Proviso
+
+/// Lists and objects: their sizes, their items and their keys.
+extension ValueProposals {
+    mutating func readContains(_ demand: Demand) {
+        let options = demand.options
+        let sought = options.texts("value")
+        if demand.isAccepted { text.parts += sought.prefix(3) }
+        let inner =
+            options.rules["rule"].map { self.inner($0, isAccepted: true) }
+            ?? options.conditions["where"].map { [item(meeting: $0, true)] } ?? []
+        let others =
+            options.rules["rule"].map { self.inner($0, isAccepted: false) }
+            ?? options.conditions["where"].map { [item(meeting: $0, false)] } ?? []
+        let counts = [options.int("min"), options.int("max"), 1].compactMap { $0 }.flatMap { [$0, $0 - 1, $0 + 1] }
+        for count in counts where (0...200).contains(count) {
+            if let item = (inner + sought.map { .text($0) }).first {
+                lists.append(.list(Array(repeating: item, count: count)))
+                if let other = (others + (sought.isEmpty ? [] : ["other"])).first {
+                    lists.append(.list(Array(repeating: item, count: count) + [other]))
+                    lists.append(.list([other]))
+                }
+            }
+        }
+    }
+
+    mutating func readCount(_ demand: Demand) {
+        let bounds = ["min", "max", "exact"].compactMap { demand.options.int($0) }
+        counts += bounds.flatMap { demand.isAccepted ? [$0] : [$0 + 1, $0 - 1] }.filter { (0...5_000).contains($0) }
+        if bounds.isEmpty { counts.append(1) }
+        if !demand.isAccepted { rejects += ["x", 1, .object([])] }
+    }
+
+    /// Lists of these lengths, of items that the rules for items accept.
+    func listValues(counts: [Int]) -> [AnyValue] {
+        let items = itemValues
+        return counts.flatMap { count -> [AnyValue] in
+            guard (0...5_000).contains(count) else { return [] }
+            let cycle = (0..<count).map { items[$0 % items.count] }
+            let distinct = (0..<count).map { AnyValue.integer(Int64($0)) }
+            let texts = (0..<count).map { AnyValue.text("item \($0)") }
+            return [
+                .list(cycle), .list(distinct), .list(texts), .object(texts.map { AnyValue.Member($0.text ?? "", $0) }),
+            ]
+        }
+    }
+
+    var itemValues: [AnyValue] {
+        let rules = demands.compactMap { $0.type == "each" ? $0.options.rules["rule"] : nil }
+        let found = rules.first.map { inner($0, isAccepted: true) } ?? []
+        return found.isEmpty ? ["a", "b", "c"] : found
+    }
+
+    mutating func readList(_ demand: Demand) {
+        let options = demand.options
+        switch demand.type {
+        case "each":
+            guard let rule = options.rules["rule"] else { return }
+            let items = inner(rule, isAccepted: demand.isAccepted)
+            lists += items.prefix(24).map { .list([$0]) } + [.list(Array(items.prefix(2)))]
+            if !demand.isAccepted { rejects += lists }
+        case "sorted":
+            let by = options["by"]?.text
+            func item(_ value: AnyValue) -> AnyValue {
+                by.map { AnyValue.absent.setting(ValuePath($0).components, to: value) } ?? value
+            }
+            for list: [AnyValue] in [[1, 2, 3], [3, 2, 1], ["a", "b", "c"], ["c", "b", "a"], [1, 1]] {
+                lists.append(.list(list.map(item)))
+            }
+        case "distinct":
+            let names = options.texts("by")
+            func item(_ value: AnyValue) -> AnyValue {
+                names.isEmpty
+                    ? value : names.reduce(AnyValue.absent) { $0.setting(ValuePath($1).components, to: value) }
+            }
+            for list: [AnyValue] in [["a", "b"], ["a", "a"], [1, 2], [1, 1]] { lists.append(.list(list.map(item))) }
+        default: readKeys(demand)
+        }
+        if !demand.isAccepted { rejects += lists + ["x", .object([]), .list([])] }
+    }
+
+    mutating func readKeys(_ demand: Demand) {
+        let options = demand.options
+        let (only, required) = (options.texts("only"), options.texts("required"))
+        let keys = options.rules["rule"].map { inner($0, isAccepted: true).compactMap(\.text) } ?? []
+        let wrong = options.rules["rule"].map { inner($0, isAccepted: false).compactMap(\.text) } ?? []
+        func object(_ names: [String]) -> AnyValue {
+            .object(names.withoutRepetition().map { AnyValue.Member($0, "a") })
+        }
+        lists += [object(required), object(required + only.prefix(1)), object(required + keys.prefix(1))]
+        guard !demand.isAccepted else { return }
+        rejects += [object(required + ["unknownKey"]), object(Array(required.dropLast()) + only.prefix(1))]
+        rejects += options.texts("prohibited").prefix(1).map { object(required + [$0]) }
+        rejects += wrong.prefix(8).map { object(required + [$0]) }
+    }
+
+    /// An item whose members meet a condition, or do not.
+    func item(meeting condition: Condition, _ truth: Bool) -> AnyValue {
+        func changed(_ item: AnyValue, _ condition: Condition, _ truth: Bool) -> AnyValue {
+            switch condition.test {
+            case .rule(let attribute, let body):
+                let value =
+                    inner(body, isAccepted: truth).first { truth ? !$0.isEmptyValue : true } ?? (truth ? "a" : .absent)
+                return item.setting(ValuePath(attribute).components, to: value)
+            case .all(let parts), .any(let parts), .number(_, let parts):
+                return parts.reduce(item) { changed($0, $1, truth) }
+            case .not(let inner): return changed(item, inner, !truth)
+            case .items(_, let inner): return changed(item, inner, truth)
+            case .closure, .expression: return item
+            }
+        }
+        return changed(.object([AnyValue.Member("k", "v")]), condition, truth)
+    }
+
+    /// Values for an inner rule, of items or keys.
+    func inner(_ rule: Constraint, isAccepted: Bool) -> [AnyValue] {
+        guard depth < 3 else { return [] }
+        let table = OptionTable(rule, now: now) { _ in .absent }
+        let demand = Demand(type: rule.type.rawValue, options: table, isAccepted: isAccepted, constraint: rule)
+        var proposals = ValueProposals([demand], now: now, numbers: numbers)
+        proposals.depth = depth + 1
+        let values = proposals.values(limit: 120)
+        guard let plan = try? Plan(RuleSet(rules: [Rule(["v"], rule)])) else { return values }
+        return values.filter { value in
+            (try? plan.validate(.object([AnyValue.Member("v", value)])).isValid) == isAccepted
+        }
+    }
+}
