@@ -38,7 +38,11 @@ int32_t prv_regex_matches(const prv_regex *regex, const char *text, size_t lengt
     return 0;
 }
 
-int32_t prv_regex_groups(const prv_regex *regex) { return regex->pattern.NumberOfCapturingGroups(); }
+int32_t prv_regex_groups(const prv_regex *regex) try {
+    return regex->pattern.NumberOfCapturingGroups();
+} catch (...) {
+    return 0;
+}
 
 int32_t prv_regex_find(const prv_regex *regex, const char *text, size_t length, size_t start, int64_t *places,
                        int32_t count) try {

@@ -148,7 +148,7 @@ struct ConditionTests {
     static let wrong = [
         WrongRules(
             "rules: [[a, even, {when: {anyof: [[b, even]]}}]]",
-            "1:27: a condition has no key 'anyof' (it is a rule, or any, all, not, anyItem, everyItem, noItem, exactly, atLeast, atMost, item, of); did you mean 'any'?"
+            "1:27: a condition has no key 'anyof' (it is a rule, or any, all, not, anyItem, everyItem, noItem, exactly, atLeast, atMost, item, of, expr); did you mean 'any'?"
         ),
         WrongRules("rules: [[a, even, {when: {any: []}}]]", "1:32: expected a condition"),
         WrongRules(
