@@ -262,7 +262,7 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "ProofTests", dependencies: ["Proviso", "ProvisoPlugins", "ProvisoProof", "TestSupport"],
-            swiftSettings: strict),
+            exclude: ["Corpus/rules.txt"], swiftSettings: strict),
         .testTarget(
             name: "TestingTests", dependencies: ["Proviso", "ProvisoPlugins", "ProvisoTesting"], swiftSettings: strict),
         .testTarget(name: "CommandTableTests", dependencies: ["CommandTable"], swiftSettings: strict),

@@ -18,10 +18,14 @@ final class RuleFileLoader {
     private var open: [String] = []
     /// The directory of a string's files; `nil` where only files can include others.
     private let directory: String?
+    /// The contents of all files that were read, by their paths.
+    private(set) var contents: [String: [UInt8]] = [:]
     private(set) var files: [String] = []
+    /// The contents to use instead of those of files that are being written.
+    private let instead: [String: [UInt8]]
 
-    init(given: [String: RuleVariables.Given], directory: String? = nil) {
-        (self.given, self.directory) = (given, directory)
+    init(given: [String: RuleVariables.Given], directory: String? = nil, instead: [String: [UInt8]] = [:]) {
+        (self.given, self.directory, self.instead) = (given, directory, instead)
     }
 
     /// Reads files in their order, as if one file included them.
@@ -65,11 +69,12 @@ final class RuleFileLoader {
     ) throws(RuleSetError) -> RuleSet {
         let bytes: [UInt8]
         do throws(SystemError) {
-            bytes = try SmallFile.read(path, limit: RuleNode.maximumBytes)
+            bytes = try instead[path] ?? SmallFile.read(path, limit: RuleNode.maximumBytes)
         } catch {
             throw RuleSetError(reason: "cannot read \(shown): \(error.reason)")
         }
         files.append(path)
+        contents[path] = bytes
         open.append(path)
         defer { open.removeLast() }
         return try RuleSetReader.read(try RuleSet.text(of: bytes, file: path), file: path, loader: self, given: given)

@@ -28,8 +28,13 @@ extension RuleSet {
         self = try RuleFileLoader(given: variables.mapValues { .typed($0) }).read(paths)
     }
 
-    package init(_ bytes: [UInt8], file: String) throws(RuleSetError) {
-        self = try RuleFileLoader(given: [:]).read(text: try Self.text(of: bytes, file: file), file: file)
+    /// Reads a file and those it includes, and returns the contents of all, by path; `instead` has those of files that
+    /// are being written.
+    package static func reading(
+        _ path: String, variables: [String: AnyValue], instead: [String: [UInt8]] = [:]
+    ) throws(RuleSetError) -> (ruleSet: RuleSet, contents: [String: [UInt8]]) {
+        let loader = RuleFileLoader(given: variables.mapValues { .value($0) }, instead: instead)
+        return (try loader.read([path]), loader.contents)
     }
 
     /// The text of a file; throws for one that is not UTF-8.

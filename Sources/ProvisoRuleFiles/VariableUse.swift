@@ -49,7 +49,8 @@ struct VariableUse {
             let name = String(rest[..<end].dropFirst(2))
             let isWhole = rest.startIndex == text.startIndex && text.index(after: end) == text.endIndex
             rest = rest[text.index(after: end)...]
-            if left.contains(name) {
+            // A sign of currency before a placeholder of a message is none: "It costs ${value}".
+            if left.contains(name) || !isWhole && isOther(name) {
                 result += "${\(name)}"
                 continue
             }
@@ -64,6 +65,11 @@ struct VariableUse {
         }
         guard isChanged else { return node }
         return RuleNode(content: .scalar(result + rest, isPlain: isPlain), position: node.position)
+    }
+
+    /// Whether a name within a string is neither a variable nor similar to one.
+    private func isOther(_ name: String) -> Bool {
+        !names.contains(name) && Suggestion.nearest(to: name, in: names) == nil
     }
 
     private mutating func value(_ name: String, at node: RuleNode) -> RuleNode? {

@@ -63,7 +63,8 @@ import Testing
             let maker = try SampleMaker(Self.plan(text), seed: seed)
             return maker.targets.prefix(12).flatMap { target in
                 let samples = maker.samples(of: target)
-                return (samples.valid + samples.invalid).map { SampleText.line($0, scenario: "default") }
+                let others = (0..<3).compactMap { _ in maker.valid(target) }
+                return (samples.valid + samples.invalid + others).map { SampleText.line($0, scenario: "default") }
             }
         }
         #expect(try lines(7) == lines(7))

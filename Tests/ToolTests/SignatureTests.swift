@@ -30,7 +30,7 @@ import Testing
     static let rows: [Row] = [
         Row(
             wide(json, [], [0], mark: [0xFF, 0xFE]),
-            "the text is in UTF-16LE, not in UTF-8: convert it (iconv -f UTF-16LE"),
+            "the text is in UTF-16LE, not in UTF-8: give --encoding UTF-16LE, or convert it (iconv -f UTF-16LE"),
         Row(wide(json, [0], [], mark: [0xFE, 0xFF]), "the text is in UTF-16BE"),
         Row(wide(json, [], [0]), "the text is in UTF-16LE"), Row(wide(json, [0], []), "the text is in UTF-16BE"),
         Row(wide(json, [], [0, 0, 0], mark: [0xFF, 0xFE, 0, 0]), "the text is in UTF-32LE"),

@@ -64,6 +64,16 @@ final class Observation {
 
     /// The rule whose error at a path keeps later rules from running, among the violations so far.
     func blocker(at path: ValuePath, among violations: [Violation]) -> RuleReference? {
+        learn(violations)
+        if let own = errors[path] { return own }
+        if structures.isEmpty { return nil }
+        let parts = path.components
+        return (0...parts.count).reversed().lazy.compactMap { self.structures[ValuePath(Array(parts.prefix($0)))] }
+            .first
+    }
+
+    /// Remembers the errors that were found since the last time.
+    func learn(_ violations: [Violation]) {
         // Async rules have a list of their own, after that of the others.
         if looked > violations.count { looked = 0 }
         for violation in violations[looked...] where violation.severity == .error {
@@ -74,11 +84,6 @@ final class Observation {
             }
         }
         looked = violations.count
-        if let own = errors[path] { return own }
-        if structures.isEmpty { return nil }
-        let parts = path.components
-        return (0...parts.count).reversed().lazy.compactMap { self.structures[ValuePath(Array(parts.prefix($0)))] }
-            .first
     }
 
     /// The id of the rule that values have the right structure.

@@ -65,7 +65,9 @@ struct NameCheck {
         }
         // Models give names in Swift, without a position.
         for name in (declared ?? []).subtracting(ruleSet.attributes ?? []).sorted() {
-            if let fault = PathSpelling.fault(in: name) { report(fault.diagnostic(at: nil)) }
+            if let fault = PathSpelling.fault(in: name) ?? PathSpelling.memberFault(name) {
+                report(fault.diagnostic(at: nil))
+            }
         }
         for name in ruleSet.optional.filter({ !known.contains($0) && !above.contains($0) }).prefix(Self.maximumRepeats)
         {

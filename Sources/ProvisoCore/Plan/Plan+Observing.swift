@@ -48,6 +48,8 @@ extension StepList {
         for index in 0..<count where selected?.contains(steps[index].attributeIndex) ?? true {
             steps[index].observe(&context, observation)
         }
+        // The list of async rules is run later, with violations of its own.
+        observation.learn(context.violations)
     }
 }
 

@@ -3,6 +3,7 @@ package import ProvisoMessages
 /// The lookups that validators make while their rule is bound.
 extension PlanBuilder: Binder {
     package var services: Services { registry.services }
+    package var isCondition: Bool { current.isCondition }
     package var isAsyncRule: Bool { current.isAsync }
     package var isEmpty: (@Sendable (borrowing Value) -> Bool)? { current.isEmpty }
     package var skipsErrors: Bool { current.skipsErrors }

@@ -33,6 +33,11 @@ enum PathSpelling {
         return nil
     }
 
+    /// The problem with a name that a model gives one of its members: only a record can have any members.
+    static func memberFault(_ name: String) -> Fault? {
+        name == "*" || name.hasPrefix("*.") ? Fault(name, "it begins with '*'", meant: []) : nil
+    }
+
     /// Splits a part with brackets right after a word: `items[]` becomes `items` and `*`.
     ///
     /// Brackets that contain anything else, or follow anything else, belong to the name: `Amount [EUR]`.

@@ -6,6 +6,8 @@ package protocol Binder: AnyObject {
     var isAsync: Bool { get }
     /// Whether the rule being bound is part of a shape.
     var isOfShape: Bool { get }
+    /// Whether a condition of the rule is being bound.
+    var isCondition: Bool { get }
     /// Whether the rule being bound is async, or a rule within it.
     var isAsyncRule: Bool { get }
     var isEmpty: (@Sendable (borrowing Value) -> Bool)? { get }
@@ -144,7 +146,10 @@ public struct BindingContext: ~Copyable {
             let near =
                 name.utf8.count > 2
                 ? Suggestion.nearest(to: name, in: known + others)
-                : known.first { !used.contains($0) && Self.areClose(name, $0) }
+                : known.first { other in
+                    // A condition is seldom about the rule's own attribute.
+                    !used.contains(other) && !(binder.isCondition && other == attribute) && Self.areClose(name, other)
+                }
             guard near == nil, binder.discover(own, option: option, besides: nil) != nil else {
                 throw OptionError(
                     option: option, reason: "unknown attribute '\(name)': no rule names it", suggestion: near)

@@ -96,7 +96,8 @@ public struct ExprValidator: NamedValidator, DirectValidator, CodedValidator {
                 (
                     name,
                     try BoundExpression(
-                        text, option: "with", isCondition: false, skipsMissing: false, maximumSteps: maxCost, binding)
+                        text, option: "with", isCondition: false, skipsMissing: false, maximumSteps: maxCost,
+                        beside: condition?.program.names ?? [], binding)
                 ))
         }
     }

@@ -47,6 +47,8 @@ public final class PlanSource: Sendable {
     public let maximumVersions: Int
     /// Whether the rule file may contain async rules.
     public let allowsAsync: Bool
+    /// The values of the rule file's variables.
+    public let variables: [String: AnyValue]
     private let registry: Registry
     private let catalogs: Catalogs
     private let state: Mutex<State>
@@ -57,7 +59,8 @@ public final class PlanSource: Sendable {
     private struct State {
         var generation: PlanGeneration
         var search: PluginLoadResult
-        var text: [UInt8]
+        /// The contents of the rule file and of those it includes, by path.
+        var contents: [String: [UInt8]]
         var warnings: [String]
         /// The plugin files that have run in this process so far.
         var versions: Set<ContentDigest>
@@ -65,25 +68,28 @@ public final class PlanSource: Sendable {
 
     /// Creates the first generation; refused plugins are listed in `warnings`.
     ///
-    /// With `allowsAsync` the rule file may contain async rules, as for an `AsyncPlan`.
+    /// With `allowsAsync` the rule file may contain async rules, as for an `AsyncPlan`. `variables` are the values of its
+    /// variables.
     public init(
-        rules: String, policy: PluginPolicy = PluginPolicy(), registry: Registry = .standard,
+        rules: String, variables: [String: AnyValue] = [:], policy: PluginPolicy = PluginPolicy(),
+        registry: Registry = .standard,
         catalogs: Catalogs = .embedded, maximumVersions: Int = 256, allowsAsync: Bool = false
     ) throws(RuleSetError) {
         self.allowsAsync = allowsAsync
         self.maximumVersions = maximumVersions
         self.rules = rules
+        self.variables = variables
         self.policy = policy
         self.registry = registry
         self.catalogs = catalogs
-        let text = try Self.read(rules)
+        let (ruleSet, contents) = try RuleSet.reading(rules, variables: variables)
         let search = registry.loadingPlugins(policy)
-        let plan = try Self.plan(text, rules, search, catalogs, isAsync: allowsAsync)
+        let plan = try Self.plan(ruleSet, search, catalogs, isAsync: allowsAsync)
         let generation = PlanGeneration(number: 1, plan: plan, isAsync: allowsAsync, plugins: search.plugins)
         number = Atomic(1)
         state = Mutex(
             State(
-                generation: generation, search: search, text: text, warnings: search.errors.map(\.description),
+                generation: generation, search: search, contents: contents, warnings: search.errors.map(\.description),
                 versions: Self.versions(search)))
     }
 
@@ -115,7 +121,8 @@ public final class PlanSource: Sendable {
             let old = state.withLock { $0 }
             var warnings: [String] = []
             do throws(RuleSetError) {
-                let text = unsettled.contains(rules) ? old.text : try Self.read(rules)
+                let settled = old.contents.filter { unsettled.contains($0.key) }
+                let (ruleSet, contents) = try RuleSet.reading(rules, variables: variables, instead: settled)
                 let found = registry.loadingPlugins(policy, instead: old.search, leaving: unsettled)
                 warnings = found.errors.map(\.description)
                 let versions = old.versions.union(Self.versions(found))
@@ -123,12 +130,12 @@ public final class PlanSource: Sendable {
                 if isFull { warnings.append(Self.full(old.versions.count)) }
                 let search = isFull ? old.search : found
                 if !isFull { state.withLock { $0.versions = versions } }
-                if text != old.text || search.plugins != old.search.plugins {
-                    let plan = try Self.plan(text, rules, search, catalogs, isAsync: allowsAsync)
+                if contents != old.contents || search.plugins != old.search.plugins {
+                    let plan = try Self.plan(ruleSet, search, catalogs, isAsync: allowsAsync)
                     let generation = PlanGeneration(
                         number: old.generation.number + 1, plan: plan, isAsync: allowsAsync, plugins: search.plugins)
                     state.withLock {
-                        ($0.generation, $0.search, $0.text, $0.warnings) = (generation, search, text, warnings)
+                        ($0.generation, $0.search, $0.contents, $0.warnings) = (generation, search, contents, warnings)
                     }
                     number.store(generation.number, ordering: .releasing)
                     return PlanReload(generation: generation, isNew: true, warnings: warnings)
@@ -149,19 +156,13 @@ public final class PlanSource: Sendable {
         "\(count) versions of plugins are loaded in this process, which never unloads them: restart it to load another"
     }
 
-    private static func read(_ path: String) throws(RuleSetError) -> [UInt8] {
-        do throws(SystemError) {
-            return try SmallFile.read(path, limit: RuleNode.maximumBytes)
-        } catch {
-            throw RuleSetError(reason: "cannot read \(path): \(error.reason)")
-        }
-    }
+    /// The rule file and the files that it includes, as they were last read.
+    public var files: [String] { state.withLock { $0.contents.keys.sorted() } }
 
     private static func plan(
-        _ bytes: [UInt8], _ path: String, _ search: PluginLoadResult, _ catalogs: Catalogs, isAsync: Bool
+        _ ruleSet: RuleSet, _ search: PluginLoadResult, _ catalogs: Catalogs, isAsync: Bool
     ) throws(RuleSetError) -> Plan {
-        let ruleSet = try RuleSet(bytes, file: path)
-        return try Plan(
+        try Plan(
             ruleSet, registry: search.registry, attributes: ruleSet.attributes, scopes: [], catalogs: catalogs,
             isAsync: isAsync)
     }

@@ -37,6 +37,8 @@ private final class WatchLoop: @unchecked Sendable {
     private var deadline: ContinuousClock.Instant?
     private var isMissingFolders = false
 
+    /// The endings of files that a rule file may include.
+    private static let ruleFiles = [".yaml", ".yml", ".json"]
     private static let quiet: Int32 = 100
     private static let longest = Duration.seconds(1)
 
@@ -49,8 +51,8 @@ private final class WatchLoop: @unchecked Sendable {
 
     func addFolders() throws(PluginError) {
         isMissingFolders = false
-        let ofRules = source.rules.lastIndex(of: "/").map { String(source.rules[...$0]) } ?? ""
-        for prefix in [ofRules] + source.policy.allDirectories.map(\.prefix) {
+        let ofRules = Set(source.files.map { file in file.lastIndex(of: "/").map { String(file[...$0]) } ?? "" })
+        for prefix in ofRules.sorted() + source.policy.allDirectories.map(\.prefix) {
             let watch = watcher.add(prefix.isEmpty ? "." : prefix)
             if watch < 0, errno == ENOENT {
                 isMissingFolders = true
@@ -98,7 +100,8 @@ private final class WatchLoop: @unchecked Sendable {
 
     /// Whether the plan depends on a file.
     private func matters(_ path: String) -> Bool {
-        path == source.rules || PluginDirectory.endings.contains { path.hasSuffix($0) }
+        path == source.rules || Self.ruleFiles.contains { path.hasSuffix($0) } || source.files.contains(path)
+            || PluginDirectory.endings.contains { path.hasSuffix($0) }
             || path.hasSuffix(PluginSignature.ending)
             || path.hasSuffix("/" + PluginLock.fileName) || path.hasSuffix("/" + PluginTrust.fileName)
     }
@@ -113,6 +116,8 @@ private final class WatchLoop: @unchecked Sendable {
         deadline = nil
         if isMissingFolders { try? addFolders() }
         let result = source.reload(leaving: unsettled)
+        // A new generation may include files of other directories.
+        if result.isNew { try? addFolders() }
         let isNews = result.isNew || result.warnings != warnings
         warnings = result.warnings
         if isNews { report(result) }

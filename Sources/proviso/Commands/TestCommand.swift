@@ -32,7 +32,6 @@ struct TestCommand: TakesPlugins {
             case covers. --mutate changes the rules one by one, and shows which changes no case notices.
             """,
             examples: [
-                ("proviso test rules.yaml", "Run all cases."),
                 ("proviso test --mutate rules.yaml", "Find out what the cases do not notice."),
                 ("proviso test --format junit --output cases.xml rules/*.yaml", "Write a report for a build server."),
             ],

@@ -103,9 +103,9 @@ import Testing
         let rules = "rules: [['*.name', required], ['*.n', integer]]"
         #expect(
             try RuleParts.findings(in: rules, #"{"a": {"name": "x", "n": 1}, "b": {"n": "z"}}"#)
-                == ["required.blank /b/name", "number.notInteger /b/n"])
+                == ["required.blank /b/name", "integer.type /b/n"])
         #expect(
             try RuleParts.findings(in: rules, #"[{"name": "x"}, {"n": "q"}]"#)
-                == ["required.blank /1/name", "number.notInteger /1/n"])
+                == ["required.blank /1/name", "integer.type /1/n"])
     }
 }

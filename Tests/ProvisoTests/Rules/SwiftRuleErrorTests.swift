@@ -39,7 +39,7 @@ struct SwiftRuleErrorTests {
         add(Rule("a", .compare(to: .double(.nan))), "rule 1, 'compare' of 'a'")
         add(Rule("a", .compare(to: .decimal("abc"), operator: .less)), "rule 1, 'compare' of 'a'")
         add(Rule("a[].b", .required), "rule 1, 'required' of 'a[].b'")
-        add(Rule("*", .required), "rule 1, 'required' of '*'")
+        add(Rule("/a", .required), "rule 1, 'required' of '/a'")
         add(Rule("a", .type("")), "rule 1, '' of 'a'")
         add(Rule("a", .trim("z..a")), "rule 1, 'trim' of 'a'")
         add(Rule("a", .required, on: "x", "y", except: ["y"]), "rule 1, 'required' of 'a'")

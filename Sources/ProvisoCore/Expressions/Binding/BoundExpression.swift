@@ -21,9 +21,11 @@ struct BoundExpression: Sendable {
     private let clock: ValidationClock
     private(set) var limits = ExprLimits()
 
-    /// Throws for an expression that cannot be read, and for names that no rule names.
+    /// Throws for an expression that cannot be read, and for names that are probably misspelled; `names` are those of the
+    /// rule's other expressions.
     init(
         _ text: String, option: String, isCondition: Bool, skipsMissing: Bool, maximumSteps: Int,
+        beside names: [String] = [],
         _ binding: borrowing BindingContext
     ) throws(OptionError) {
         let program: ExprProgram
@@ -51,7 +53,7 @@ struct BoundExpression: Sendable {
         limits.steps = maximumSteps
         var sources: [Source] = []
         for name in program.names {
-            sources.append(try Self.source(name, option: option, used: program.names, binding))
+            sources.append(try Self.source(name, option: option, used: program.names + names, binding))
             areNumbers.append(facts.type(of: name == "this" ? binding.attribute : name) == .number)
         }
         self.sources = sources

@@ -1,0 +1,33 @@
+import Glibc
+import Proviso
+import ProvisoPlugins
+import Testing
+
+/// Reloads of rule files that include others.
+struct IncludeReloadTests {
+    private func write(_ text: String, to path: String) throws {
+        let file = try #require(fopen(path, "w"))
+        fputs(text, file)
+        fclose(file)
+    }
+
+    @Test func aChangedIncludeMakesAGeneration() throws {
+        var template = Array("/tmp/proviso-include-XXXXXX".utf8CString)
+        try #require(mkdtemp(&template) != nil)
+        let directory = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self) + "/"
+        try write("include: part.yaml\n", to: directory + "main.yaml")
+        try write("variables: { m: 1 }\nrules: [[a, required]]\n", to: directory + "part.yaml")
+        let source = try PlanSource(rules: directory + "main.yaml")
+        #expect(source.reload().isNew == false)
+        try write("rules: [[a, required], [b, required]]\n", to: directory + "part.yaml")
+        #expect(source.reload().isNew)
+        #expect(try source.current.plan.validate(AnyValue.object([])).violations.count == 2)
+        try write("rules: [[a, requird]]\n", to: directory + "part.yaml")
+        let refused = source.reload()
+        #expect(!refused.isNew)
+        #expect(refused.warnings.first?.contains("included by \(directory)main.yaml:1:10") == true)
+        unlink(directory + "part.yaml")
+        #expect(!source.reload().isNew)
+        #expect(source.warnings.first?.contains("cannot read") == true)
+    }
+}
