@@ -15,6 +15,8 @@ struct BoundExpression: Sendable {
 
     let text: String
     let program: ExprProgram
+    /// What most valid records pass, if the expression compares numbers.
+    private let shortcut: NumericTest?
     private let sources: [Source]
     /// The variables without which the rule is skipped.
     let needed: [Int]
@@ -45,6 +47,7 @@ struct BoundExpression: Sendable {
                 suggestion: error.suggestion)
         }
         (self.text, self.program) = (text, program)
+        shortcut = isCondition ? NumericTest(node, names: program.names) : nil
         var cost = ExprCost { facts.limit(of: $0) }
         let steps = cost.steps(node)
         guard steps <= Double(maximumSteps) else {
@@ -84,6 +87,7 @@ struct BoundExpression: Sendable {
 
     /// The value of the expression; `nil` if an attribute that it needs is missing.
     func run(_ value: borrowing Value, _ context: inout ValidationContext) -> ExprValue? {
+        if let shortcut, passes(shortcut, value, context) { return .bool(true) }
         for index in needed {
             switch read(index, value, context) {
             case nil, .null?: return nil
@@ -92,8 +96,20 @@ struct BoundExpression: Sendable {
         }
         let raw = value.raw
         return withUnsafeMutablePointer(to: &context) { context in
-            program.run(now: now, limits: limits, in: context) { index in
+            program.run(now: program.usesNow ? now : Self.noTime, limits: limits, in: context) { index in
                 read(index, unsafe Value(unsafe: raw), context.pointee)
+            }
+        }
+    }
+
+    private func passes(
+        _ shortcut: NumericTest, _ value: borrowing Value, _ context: borrowing ValidationContext
+    ) -> Bool {
+        let raw = value.raw
+        return shortcut.isTrue { index in
+            switch sources[index] {
+            case .value: raw
+            case .attribute(let reference): context.value(of: reference).raw
             }
         }
     }
@@ -121,6 +137,8 @@ struct BoundExpression: Sendable {
         if case .text? = found, areNumbers[index] { return found?.spelledNumber ?? found }
         return found
     }
+
+    private static let noTime = ExprTime(seconds: 0)
 
     var now: ExprTime { ExprTime(seconds: clock.now) }
 }

@@ -7,6 +7,8 @@ package struct ExprProgram: Sendable {
     package let names: [String]
     /// How many variables of macros there are.
     package let locals: Int
+    /// Whether it reads the time.
+    let usesNow: Bool
 
     /// Runs the expression; `read` gives the variables by their numbers, `nil` for one that is absent.
     package func run(
@@ -48,6 +50,7 @@ package struct ExprCompiler {
     /// The names after dots in the whole expression.
     let fields: [String]
     private var names: [String] = []
+    private var usesNow = false
     var scopes: [(name: String, local: Int)] = []
     var locals = 0
 
@@ -60,7 +63,8 @@ package struct ExprCompiler {
             isVariable: isVariable, container: container, isUnchecked: isUnchecked, zones: zones, host: host,
             numbers: numbers, fields: host == nil ? [] : node.fields)
         let root = try compiler.step(node)
-        return ExprProgram(root: root, names: compiler.names, locals: compiler.locals)
+        return ExprProgram(
+            root: root, names: compiler.names, locals: compiler.locals, usesNow: compiler.usesNow)
     }
 
     private init(
@@ -254,7 +258,9 @@ package struct ExprCompiler {
         case "_<=_": return OrderStep(try step(arguments[0]), try step(arguments[1]), .lessOrEqual)
         case "_>_": return OrderStep(try step(arguments[0]), try step(arguments[1]), .greater)
         case "_>=_": return OrderStep(try step(arguments[0]), try step(arguments[1]), .greaterOrEqual)
-        case "now" where arguments.isEmpty: return NowStep()
+        case "now" where arguments.isEmpty:
+            usesNow = true
+            return NowStep()
         default: return nil
         }
     }
