@@ -67,17 +67,21 @@ final class RuleFileLoader {
     private func read(
         _ path: String, as shown: String, given: [String: RuleVariables.Given]
     ) throws(RuleSetError) -> RuleSet {
-        let bytes: [UInt8]
-        do throws(SystemError) {
-            bytes = try instead[path] ?? SmallFile.read(path, limit: RuleNode.maximumBytes)
-        } catch {
-            throw RuleSetError(reason: "cannot read \(shown): \(error.reason)")
-        }
+        let bytes = try contents(of: path, shown)
         files.append(path)
         contents[path] = bytes
         open.append(path)
         defer { open.removeLast() }
         return try RuleSetReader.read(try RuleSet.text(of: bytes, file: path), file: path, loader: self, given: given)
+    }
+
+    private func contents(of path: String, _ shown: String) throws(RuleSetError) -> [UInt8] {
+        if let given = instead[path] { return given }
+        do throws(SystemError) {
+            return try SmallFile.read(path, limit: RuleNode.maximumBytes)
+        } catch {
+            throw RuleSetError(reason: "cannot read \(shown): \(error.reason)")
+        }
     }
 
     /// Reads a file that another one includes; `own` are the values that the include gives, before those of the caller.
