@@ -4,14 +4,16 @@ internal import ProvisoMessages
 internal import Synchronization
 
 /// An expression of a rule, with the attributes that it reads.
-struct BoundExpression: Sendable {
+///
+/// A class, because a validation would count the references of each member of a struct.
+final class BoundExpression: Sendable {
     private enum Source: Sendable {
         case value
         case attribute(AttributeReference)
     }
 
     /// Whether the rules say that the value is a number, which a table spells.
-    private var areNumbers: [Bool] = []
+    private let areNumbers: [Bool]
 
     let text: String
     let program: ExprProgram
@@ -21,7 +23,7 @@ struct BoundExpression: Sendable {
     /// The variables without which the rule is skipped.
     let needed: [Int]
     private let clock: ValidationClock
-    private(set) var limits = ExprLimits()
+    let limits: ExprLimits
 
     /// Throws for an expression that cannot be read, and for names that are probably misspelled; `names` are those of the
     /// rule's other expressions.
@@ -53,13 +55,17 @@ struct BoundExpression: Sendable {
         guard steps <= Double(maximumSteps) else {
             throw OptionError(option: option, reason: ExprCost.reason(steps, maximumSteps))
         }
+        var limits = ExprLimits()
         limits.steps = maximumSteps
+        self.limits = limits
+        var areNumbers: [Bool] = []
         var sources: [Source] = []
         for name in program.names {
             sources.append(try Self.source(name, option: option, used: program.names + names, binding))
             areNumbers.append(facts.type(of: name == "this" ? binding.attribute : name) == .number)
         }
         self.sources = sources
+        self.areNumbers = areNumbers
         let free = ExprNeeds.conditional(node)
         needed = skipsMissing ? program.names.indices.filter { !free.contains(program.names[$0]) } : []
         clock = binding.services.clock
