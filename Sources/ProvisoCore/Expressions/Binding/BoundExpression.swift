@@ -20,6 +20,8 @@ final class BoundExpression: Sendable {
     /// What most valid records pass, if the expression compares numbers.
     private let shortcut: NumericTest?
     private let sources: [Source]
+    /// The slot of each variable that is an attribute of the record itself; less than 0 for others.
+    private let slots: [Int]
     /// The variables without which the rule is skipped.
     let needed: [Int]
     private let clock: ValidationClock
@@ -65,6 +67,10 @@ final class BoundExpression: Sendable {
             areNumbers.append(facts.type(of: name == "this" ? binding.attribute : name) == .number)
         }
         self.sources = sources
+        slots = sources.map { source in
+            guard case .attribute(let reference) = source, reference.attribute.tail.isEmpty else { return -1 }
+            return reference.attribute.slot
+        }
         self.areNumbers = areNumbers
         let free = ExprNeeds.conditional(node)
         needed = skipsMissing ? program.names.indices.filter { !free.contains(program.names[$0]) } : []
@@ -113,7 +119,9 @@ final class BoundExpression: Sendable {
     ) -> Bool {
         let raw = value.raw
         return shortcut.isTrue { index in
-            switch sources[index] {
+            // Without a reference nothing is counted.
+            if slots[index] >= 0 { return context.slots[slots[index]].value }
+            return switch sources[index] {
             case .value: raw
             case .attribute(let reference): context.value(of: reference).raw
             }
