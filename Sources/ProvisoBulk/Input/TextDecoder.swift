@@ -2,7 +2,7 @@ internal import Proviso
 
 /// Converts text in another encoding to UTF-8, piece by piece.
 ///
-/// What is not a character of the encoding becomes U+FFFD, as the WHATWG's Encoding Standard has it. iconv is not used:
+/// What is not a character of the encoding becomes a byte that UTF-8 does not have, so that it is reported. iconv is not used:
 /// its tables are files that a small system does not have.
 struct TextDecoder {
     private var encoding: TableFormat.Encoding
@@ -16,6 +16,8 @@ struct TextDecoder {
     init(_ encoding: TableFormat.Encoding) { self.encoding = encoding }
 
     var hasOutput: Bool { taken < output.count }
+
+    private static let broken: UInt8 = 0xFF
 
     /// Windows-1252 between 0x80 and 0x9F; 0 where it has no character, which is the control character of Latin-1.
     private static let windows: [UInt16] = [
@@ -54,7 +56,7 @@ struct TextDecoder {
         taken = 0
         guard half != nil || surrogate != nil else { return false }
         (half, surrogate) = (nil, nil)
-        appendUnit(0xFFFD)
+        output.append(Self.broken)
         return true
     }
 
@@ -74,12 +76,14 @@ struct TextDecoder {
                 appendScalar(scalar)
                 return
             }
-            appendUnit(0xFFFD)
+            output.append(Self.broken)
         }
         if (0xD800...0xDBFF).contains(unit) {
             surrogate = unit
+        } else if (0xDC00...0xDFFF).contains(unit) {
+            output.append(Self.broken)
         } else {
-            appendUnit((0xDC00...0xDFFF).contains(unit) ? 0xFFFD : unit)
+            appendUnit(unit)
         }
     }
 

@@ -41,6 +41,10 @@ struct ExprCommand: TakesInputs {
     }
 
     func validate() throws {
+        // The values of an expression are those of the data.
+        if !reading.data.nulls.isEmpty {
+            throw UsageError("--null is for rules; compare with the string: code == 'NA'")
+        }
         if operands.isEmpty { throw UsageError("no expression: give one, such as '1 + 1'") }
         if operands.count > 2 { throw UsageError("more than an expression and a file: '\(operands[2])'") }
     }
