@@ -166,6 +166,8 @@ let package = Package(
             plugins: ["ValidatorComments"]),
         // Samples, cases, mutants and lint of rule sets: only the tool has them.
         .target(name: "ProvisoProof", dependencies: ["Proviso"], swiftSettings: lifetimes),
+        // The rule file's JSON Schema, formatter, pages for people, and language server: only the tool has them.
+        .target(name: "ProvisoEditing", dependencies: ["Proviso", "ProvisoPlugins"], swiftSettings: lifetimes),
         // The tool's options, help and completion; it knows nothing of Proviso.
         .target(name: "CommandTable", swiftSettings: strict),
         .target(name: "BuildFacts", cSettings: commit),
@@ -173,7 +175,7 @@ let package = Package(
             name: "proviso",
             dependencies: [
                 "Proviso", "ProvisoPlugins", "ProvisoBulk", "ProvisoLocales", "ProvisoConformance", "ProvisoProof",
-                "PluginTemplates", "JSONBridge", "SystemBridge", "CommandTable", "BuildFacts",
+                "ProvisoEditing", "PluginTemplates", "JSONBridge", "SystemBridge", "CommandTable", "BuildFacts",
             ],
             swiftSettings: lifetimes
         ),
@@ -263,6 +265,9 @@ let package = Package(
         .testTarget(
             name: "ProofTests", dependencies: ["Proviso", "ProvisoPlugins", "ProvisoProof", "TestSupport"],
             exclude: ["Corpus/rules.txt"], swiftSettings: strict),
+        .testTarget(
+            name: "EditingTests", dependencies: ["Proviso", "ProvisoPlugins", "ProvisoEditing", "TestSupport"],
+            swiftSettings: strict),
         .testTarget(
             name: "TestingTests", dependencies: ["Proviso", "ProvisoPlugins", "ProvisoTesting"], swiftSettings: strict),
         .testTarget(name: "CommandTableTests", dependencies: ["CommandTable"], swiftSettings: strict),
