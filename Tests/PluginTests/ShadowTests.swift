@@ -159,7 +159,9 @@ import Testing
         let (threads, each) = (4, 2500)
         let seen = Mutex<[Int: Int]>([:])
         let wrong = Mutex<[String]>([])
-        let (started, done, allowed) = (Atomic(0), Atomic(0), Atomic(0))
+        let started = Atomic(0)
+        let done = Atomic(0)
+        let allowed = Atomic(0)
         let ended = DispatchGroup()
         for _ in 0..<threads {
             ended.enter()
