@@ -32,6 +32,7 @@ package enum FamiliarNames {
     }
 
     private static let types = table([
+        "compare": "comparison comparator",
         "integer":
             "int int8 int16 int32 int64 uint long short bigint smallint tinyint serial whole integeronly onlyinteger conint",
         "number": "float float32 float64 decimal real numeric numericality money bigdecimal numberstring",
