@@ -151,7 +151,7 @@ struct RuleTypeReader {
         let known = Self.kinds.keys.sorted()
         report(
             node, "the type of an option is one of \(known.joined(separator: ", "))",
-            suggestion: node.scalar.flatMap { Suggestion.nearest(to: $0, in: known) })
+            suggestion: node.scalar.flatMap { RuleVariables.familiarKinds[$0] ?? Suggestion.nearest(to: $0, in: known) })
         return nil
     }
 

@@ -116,14 +116,19 @@ struct RuleVariables {
         values[name] = found
     }
 
+    /// The names that other languages have for kinds of values.
+    static let familiarKinds = [
+        "text": "string", "str": "string", "int": "integer", "float": "number", "double": "number", "bool": "boolean",
+        "array": "list",
+    ]
+
     private mutating func kind(_ node: RuleNode) -> Kind? {
         let known = Kind.allCases.map(\.rawValue)
         if let kind = node.scalar.flatMap(Kind.init) { return kind }
         report(
             node, "the type of a variable is one of \(known.joined(separator: ", "))",
             suggestion: node.scalar.flatMap { name in
-                ["text": "string", "int": "integer", "float": "number", "bool": "boolean", "array": "list"][name]
-                    ?? Suggestion.nearest(to: name, in: known)
+                Self.familiarKinds[name] ?? Suggestion.nearest(to: name, in: known)
             })
         return nil
     }

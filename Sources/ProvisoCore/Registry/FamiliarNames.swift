@@ -202,6 +202,15 @@ package enum FamiliarNames {
         ("messages", "translations texts errors errormessages i18n message"),
         ("scenarios", "groups scenario validationgroups"),
         ("attributes", "fields columns"),
+        ("nulls", "nullvalues null nullstrings missingvalues navalues na"),
+        ("include", "import imports includes extends uses require requires"),
+        ("variables", "vars variable params parameters parameter args arguments constants"),
+        ("types", "customtypes ruletypes definitions aliases"),
+        ("tests", "cases testcases examples test"),
+        ("table", "csv dialect tables"),
+        ("shapes", "shape models objects schemas"),
+        ("optional", "optionals nullable"),
+        ("closed", "strict exact additional"),
     ])
 
     /// What a rule file has instead of a key of JSON Schema.

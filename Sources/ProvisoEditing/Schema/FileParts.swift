@@ -104,6 +104,7 @@ enum FileParts {
     private static let table: [String: AnyValue] = [
         "delimiter": Parts.word, "quote": Parts.word, "header": Parts.truth, "columns": Parts.list(of: [:]),
         "comment": Parts.word,
+        "encoding": Parts.any(Parts.string, Parts.reference("variable")),
         "skip": Parts.any(["type": "integer", "minimum": 0], Parts.reference("variable")),
         "ragged": Parts.any(Parts.words(TableFormat.Ragged.allCases.map(\.rawValue)), Parts.reference("variable")),
     ]
