@@ -9,7 +9,7 @@ package struct RunDifference: Sendable {
     package internal(set) var changedFindings = 0
     private var changes: [Change] = []
     /// The place of each kind of finding in `changes`, of the old rules and of the new ones.
-    private var places: [[ArraySlice<UInt8>: Int]] = [[:], [:]]
+    private var places: [[[UInt8]: Int]] = [[:], [:]]
 
     package var isEmpty: Bool { becameInvalid + becameValid + changedFindings == 0 }
 
@@ -76,7 +76,7 @@ package struct RunDifference: Sendable {
     ) -> RecordChange? {
         guard let some = new ?? old else { return nil }
         let (wasValid, isValid) = (old?.isValid ?? true, new?.isValid ?? true)
-        if wasValid == isValid, old?.keys ?? [] == new?.keys ?? [] { return nil }
+        if wasValid == isValid, let old, let new, old.keys.hasSameBytes(as: new.keys) { return nil }
         let (removed, added) = Self.unmatched(old?.findings ?? [], new?.findings ?? [])
         if wasValid == isValid, removed.isEmpty, added.isEmpty { return nil }
         switch (wasValid, isValid) {
@@ -98,26 +98,39 @@ package struct RunDifference: Sendable {
         return (place.first ?? "", place.count > 1 ? place[1] : "")
     }
 
+    /// The findings that only one side has.
     private static func unmatched(
         _ old: [TracedRecord.Finding], _ new: [TracedRecord.Finding]
     ) -> (removed: [TracedRecord.Finding], added: [TracedRecord.Finding]) {
-        func rest(_ some: [TracedRecord.Finding], without others: [TracedRecord.Finding]) -> [TracedRecord.Finding] {
-            if others.isEmpty { return some }
-            var open: [ArraySlice<UInt8>: Int] = [:]
-            for finding in others { open[finding.key, default: 0] += 1 }
-            return some.filter { finding in
-                guard let left = open[finding.key], left > 0 else { return true }
-                open[finding.key] = left - 1
-                return false
-            }
+        // Rule sets that differ little find the same first and last.
+        var (first, last) = (0, 0)
+        let shared = min(old.count, new.count)
+        while first < shared, old[first].key.hasSameBytes(as: new[first].key) { first += 1 }
+        while last < shared - first, old[old.count - 1 - last].key.hasSameBytes(as: new[new.count - 1 - last].key) {
+            last += 1
         }
-        return (rest(old, without: new), rest(new, without: old))
+        let (left, right) = (old[first..<old.count - last], new[first..<new.count - last])
+        if left.isEmpty || right.isEmpty { return (Array(left), Array(right)) }
+        return (rest(left, without: right), rest(right, without: left))
+    }
+
+    private static func rest(
+        _ some: ArraySlice<TracedRecord.Finding>, without others: ArraySlice<TracedRecord.Finding>
+    ) -> [TracedRecord.Finding] {
+        var open: [[UInt8]: Int] = [:]
+        for finding in others { open[Array(finding.key), default: 0] += 1 }
+        return some.filter { finding in
+            guard let left = open[Array(finding.key)], left > 0 else { return true }
+            open[Array(finding.key)] = left - 1
+            return false
+        }
     }
 
     private mutating func count(
         _ finding: TracedRecord.Finding, isNew: Bool, _ record: TracedRecord, isFlip: Bool, examples: Int
     ) {
-        let place = places[isNew ? 1 : 0][finding.kind] ?? addKind(of: finding, isNew: isNew)
+        let kind = finding.kind
+        let place = places[isNew ? 1 : 0][kind] ?? addKind(of: finding, kind, isNew: isNew)
         changes[place].findings += finding.count
         if isFlip { changes[place].flips += 1 }
         guard changes[place].examples.count < examples else { return }
@@ -129,7 +142,7 @@ package struct RunDifference: Sendable {
                 message: rest.count > 1 ? rest[1] : "", value: rest.count > 2 ? rest[2] : ""))
     }
 
-    private mutating func addKind(of finding: TracedRecord.Finding, isNew: Bool) -> Int {
+    private mutating func addKind(of finding: TracedRecord.Finding, _ kind: [UInt8], isNew: Bool) -> Int {
         let (rule, place) = (finding.rule, finding.place)
         func part(_ parts: [String], _ index: Int) -> String { index < parts.count ? parts[index] : "" }
         changes.append(
@@ -137,7 +150,7 @@ package struct RunDifference: Sendable {
                 key: Change.Key(
                     isNew: isNew, position: part(rule, 0), rule: part(rule, 1), type: part(rule, 2),
                     attribute: part(rule, 3), code: part(place, 1), severity: part(place, 2))))
-        places[isNew ? 1 : 0][finding.kind] = changes.count - 1
+        places[isNew ? 1 : 0][kind] = changes.count - 1
         return changes.count - 1
     }
 }
