@@ -82,7 +82,10 @@ package struct TraceWriter: ReportWriter {
     }
 
     private static func append(_ text: String, to output: inout [UInt8], end: UInt8) {
-        for byte in text.utf8 { output.append(byte < 0x20 ? 0x20 : byte) }
+        let start = output.count
+        output.append(contentsOf: text.utf8)
+        // Few strings have control characters, and copying all at once is faster than looking at each.
+        for index in start..<output.count where output[index] < 0x20 { output[index] = 0x20 }
         output.append(end)
     }
 }
