@@ -13,6 +13,7 @@ import Testing
           - [[a, b], integer]
           - [b, expr, { must: "a + b <= 10" }]
           - [size, in, { range: [S, M, L] }]
+          - { attributes: note, type: required, when: { expr: "size == 'L' && a > 2" } }
         """
 
     @Test func survivorsHaveARecordThatNoticesThem() throws {

@@ -159,6 +159,12 @@ package struct Run {
     /// Whether SIGINT or SIGTERM has ended the run.
     package static var isInterrupted: Bool { prv_interrupt_signal() != 0 }
 
+    /// Lets SIGINT and SIGTERM end a command at the next look at `signal`, also if its parent blocks them.
+    package static func catchSignals() { prv_interrupt_catch() }
+
+    /// The signal that came; `nil` if none did.
+    package static var signal: Int32? { prv_interrupt_signal() == 0 ? nil : prv_interrupt_signal() }
+
     /// Reads all inputs to their end.
     package func callAsFunction() -> Result {
         prv_interrupt_catch()

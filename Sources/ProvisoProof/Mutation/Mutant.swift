@@ -109,7 +109,11 @@ package struct Mutants {
             return changes(of: body).map {
                 ($0, Condition(.rule(attribute: attribute, body: $1), position: condition.position))
             }
-        case .closure, .expression: return []
+        case .closure: return []
+        case .expression(let text):
+            return ExprMutants.changes(text).map { change, changed in
+                (change, Condition(.expression(changed), position: condition.position))
+            }
         case .any(let conditions):
             return [("'any' became 'all'", Condition(.all(conditions)))] + parts(conditions) { .any($0) }
         case .all(let conditions):

@@ -38,7 +38,10 @@ struct ConditionScope {
     private func changes(_ condition: Condition, _ truth: Bool) -> [Changes] {
         switch condition.test {
         case .rule(let attribute, let body): return values(attribute, body, truth)
-        case .closure, .expression: return []
+        case .closure: return []
+        case .expression(let text):
+            let moves = ExprMoves(text, base: base, at: place, in: record, solver: solver)
+            return Array(moves.changes(to: truth).prefix(60))
         case .any(let parts): return truth ? parts.flatMap { changes($0, true) } : all(parts, false)
         case .all(let parts): return truth ? all(parts, true) : parts.flatMap { changes($0, false) }
         case .not(let inner): return changes(inner, !truth)

@@ -9,8 +9,14 @@ struct ExprMoves {
     private var record: AnyValue { paths.record }
 
     init(_ target: ProofTarget, at place: Steps, in record: AnyValue, solver: Solver) {
-        root = target.rule.constraint.constant("must")?.text.flatMap { try? ExprParser.parse($0) }
-        paths = ExprPaths(target: target, place: place, record: record)
+        let text = target.rule.constraint.constant("must")?.text ?? ""
+        self.init(text, base: target.base, at: place, in: record, solver: solver)
+    }
+
+    /// The changes for an expression whose names begin at `base`.
+    init(_ text: String, base: Steps, at place: Steps, in record: AnyValue, solver: Solver) {
+        root = try? ExprParser.parse(text)
+        paths = ExprPaths(base: base, place: place, record: record)
         self.solver = solver
     }
 

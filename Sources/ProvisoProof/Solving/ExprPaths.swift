@@ -2,7 +2,8 @@ import Proviso
 
 /// The places of a record that parts of an expression read.
 struct ExprPaths {
-    let target: ProofTarget
+    /// Where names begin.
+    let base: Steps
     let place: Steps
     var record: AnyValue
     /// The paths of the names that macros bind to items.
@@ -15,7 +16,7 @@ struct ExprPaths {
             if let bound = names[name] { return bound }
             if name == "this" { return place }
             if name == "parent" { return Steps(place.dropLast()) }
-            return target.path(of: name)
+            return base + ValuePath(RuleSet.plain(name)).components
         case .select(let inner, let field, _, _), .has(let inner, let field, _):
             return path(inner).map { $0 + [.key(field)] }
         case .index(let inner, .literal(.int(let index), _), _, _):

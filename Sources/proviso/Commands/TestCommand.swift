@@ -100,12 +100,16 @@ struct TestCommand: TakesPlugins {
     func run() throws {
         guard watches else { return try runOnce().end() }
         var stamp: [Int] = []
+        Run.catchSignals()
         while true {
             let round = try? runOnce()
             let watched = round?.files ?? files
             stamp = Self.stamps(watched)
             StandardError.line("watching \(watched.count) \(watched.count == 1 ? "file" : "files"); Ctrl-C ends")
-            repeat { usleep(300_000) } while Self.stamps(watched) == stamp
+            repeat {
+                usleep(300_000)
+                if let signal = Run.signal { throw ExitCode(128 + signal) }
+            } while Self.stamps(watched) == stamp
         }
     }
 
@@ -143,7 +147,7 @@ struct TestCommand: TakesPlugins {
             round.pluginsFailed = round.pluginsFailed || loaded.pluginsFailed
             var found = CaseFiles(loaded.plan.ruleSet, rules: file, others: cases)
             let tests = try found.tests()
-            round.files += [file] + found.files
+            round.files += loaded.plan.ruleSet.files + found.files
             let results = try results(of: tests, loaded.plan)
             round.groups.append((file, results))
             notes.append(Self.summary(file, results))
