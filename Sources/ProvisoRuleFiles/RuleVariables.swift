@@ -93,7 +93,7 @@ struct RuleVariables {
                     let known = Key.allCases.map(\.rawValue)
                     report(
                         key, "a variable has no key '\(key.scalar ?? "")' (\(known.joined(separator: ", ")))",
-                        suggestion: Suggestion.nearest(to: key.scalar ?? "", in: known))
+                        suggestion: FamiliarNames.near(key.scalar ?? "", in: known))
                 }
             }
         }
@@ -121,10 +121,7 @@ struct RuleVariables {
         if let kind = node.scalar.flatMap(Kind.init) { return kind }
         report(
             node, "the type of a variable is one of \(known.joined(separator: ", "))",
-            suggestion: node.scalar.flatMap { name in
-                ["text": "string", "int": "integer", "float": "number", "bool": "boolean", "array": "list"][name]
-                    ?? Suggestion.nearest(to: name, in: known)
-            })
+            suggestion: node.scalar.flatMap { Suggestion.word(for: $0, in: known) })
         return nil
     }
 

@@ -1,3 +1,5 @@
+internal import ProvisoMessages
+
 /// Names from JSON Schema, joi, zod, pydantic, Laravel, Yii, Rails and SQL, with their equivalents here.
 ///
 /// They are used only for suggestions in errors; none of them is accepted.
@@ -17,6 +19,13 @@ package enum FamiliarNames {
     /// The key of a rule or of a rule file that a name means, among the known ones.
     package static func key(for name: String, among known: [String]) -> String? {
         keys[plain(name)]?.first(where: known.contains)
+    }
+
+    /// The key that an unknown one means: in another spelling, by a familiar name, or else the most similar one.
+    package static func near(_ name: String, in known: [String]) -> String? {
+        let other = folded(name)
+        if let same = known.first(where: { folded($0) == other }), !other.isEmpty { return same }
+        return key(for: name, among: known) ?? Suggestion.nearest(to: name, in: known)
     }
 
     /// The plain name in the singular: `Ranges` and `range` become one name.
@@ -200,7 +209,27 @@ package enum FamiliarNames {
         ("hints", "descriptions description help placeholders hint"),
         ("messages", "translations texts errors errormessages i18n message"),
         ("scenarios", "groups scenario validationgroups"),
-        ("attributes", "fields columns"),
+        ("variables", "vars parameters params constants arguments args"),
+        ("include", "imports import extends extend"),
+        ("shapes", "schemas objects models structs"),
+        ("types", "typedefs aliases customtypes"),
+        ("tests", "cases testcases examples specs"),
+        ("requires", "plugins dependencies"),
+        ("nulls", "nullvalues na nullstrings missing"),
+        ("records record", "data root recordpath"),
+        ("table", "csv dialect"),
+        ("closed", "strict strictkeys"),
+        ("record", "input value values object given"),
+        ("finds", "expect expected expects errors error violations findings result results"),
+        ("valid", "isvalid pass passes ok success"),
+        ("name", "title description"),
+        ("path", "attribute field property pointer location"),
+        ("code", "error errorcode"),
+        ("file", "path filename source src"),
+        ("prefix", "namespace under"),
+        ("default", "value initial fallback"),
+        ("values", "enum choices allowed options"),
+        ("description", "desc help comment doc"),
     ])
 
     /// What a rule file has instead of a key of JSON Schema.

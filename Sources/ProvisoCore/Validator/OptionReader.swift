@@ -133,7 +133,7 @@ public struct OptionReader: Sendable {
             let words = Word.allCases.map(\.rawValue)
             throw OptionError(
                 option: name, reason: "'\(text)' is not one of \(words.joined(separator: ", "))",
-                suggestion: Suggestion.nearest(to: text, in: words))
+                suggestion: Suggestion.word(for: text, in: words))
         }
         return word
     }

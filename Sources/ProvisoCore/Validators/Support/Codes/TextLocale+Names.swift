@@ -23,6 +23,22 @@ extension TextLocale {
         return Suggestion.nearest(to: name, in: embeddedNames.keys).flatMap { embeddedNames[$0] }
     }
 
+    /// The tag of a rule file that a misspelled one probably means: one of the file, or else one that has a catalog.
+    ///
+    /// `besides` are those that cannot be meant, because they are there already.
+    package static func nearest(to tag: String, in used: [String], besides: Set<String>) -> String? {
+        let folded = tag.lowercased().filter { $0 != "-" && $0 != "_" }
+        let catalogs = Catalogs.embedded.locales.filter { !besides.contains($0) }
+        func same(_ known: String) -> Bool { known.lowercased().filter { $0 != "-" } == folded }
+        if let spelled = used.first(where: same) ?? catalogs.first(where: same) { return spelled }
+        if let near = Suggestion.nearest(to: tag, in: used) { return near }
+        // The languages that most files have.
+        for usual in ["en", "de", "fr", "es"] where !besides.contains(usual) {
+            if let near = Suggestion.nearest(to: tag, in: [usual]) { return near }
+        }
+        return tag.utf8.count > 3 ? Suggestion.nearest(to: tag, in: catalogs) : nil
+    }
+
     /// Country codes that people mistake for language codes, and that are not language codes.
     private static let languagesOfCountries = [
         "jp": "ja", "cz": "cs", "cn": "zh", "dk": "da", "gr": "el", "ua": "uk", "vn": "vi", "kr": "ko", "by": "be",
