@@ -267,7 +267,7 @@ let package = Package(
             exclude: ["Corpus/rules.txt"], swiftSettings: strict),
         .testTarget(
             name: "EditingTests", dependencies: ["Proviso", "ProvisoPlugins", "ProvisoEditing", "TestSupport"],
-            swiftSettings: strict),
+            exclude: ["Typos"], swiftSettings: strict),
         .testTarget(
             name: "TestingTests", dependencies: ["Proviso", "ProvisoPlugins", "ProvisoTesting"], swiftSettings: strict),
         .testTarget(name: "CommandTableTests", dependencies: ["CommandTable"], swiftSettings: strict),

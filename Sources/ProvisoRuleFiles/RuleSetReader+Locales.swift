@@ -6,7 +6,7 @@ extension RuleSetReader {
     /// Adds suggestions to the errors about locales: what the rest of the file uses, and this label or message lacks.
     mutating func suggestLocales(in root: RuleNode) {
         var wrong: [String: [Int]] = [:]
-        for (index, diagnostic) in diagnostics.enumerated() where diagnostic.suggestion == nil {
+        for (index, diagnostic) in diagnostics.enumerated() {
             guard let tag = TextLocale.tag(refusedFor: diagnostic.reason) else { continue }
             wrong[tag, default: []].append(index)
         }
@@ -18,7 +18,9 @@ extension RuleSetReader {
             for index in places {
                 let position = diagnostics[index].position
                 let others = position.flatMap { lacking[$0] } ?? []
-                let near = TextLocale.nearest(to: tag, in: used.filter { !others.contains($0) }, besides: others)
+                let near = TextLocale.nearest(
+                    to: tag, in: used.filter { !others.contains($0) }, besides: others,
+                    or: diagnostics[index].suggestion)
                 diagnostics[index] = RuleSetError.Diagnostic(
                     position: position, reason: diagnostics[index].reason, suggestion: near)
             }

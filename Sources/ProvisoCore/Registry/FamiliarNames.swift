@@ -153,7 +153,7 @@ package enum FamiliarNames {
         ),
         ("above", "exclusiveminimum gt greaterthan greater morethan over"),
         ("below", "exclusivemaximum lt lessthan less under"),
-        ("length exact", "len size exactly exactlength equals is count"),
+        ("length exact", "length len size exactly exactlength equals is count"),
         ("pattern format", "regex regexp re expression matches with mask"),
         ("format pattern", "dateformat format layout pattern"),
         (
