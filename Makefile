@@ -26,8 +26,9 @@ SWIFT ?= swift
 DEBIAN = libicu-dev libphonenumber-dev libre2-dev libseccomp-dev libsimdjson-dev libsodium-dev libyaml-dev \
 	libzstd-dev zlib1g-dev pkg-config
 # The tool links Swift's library statically: it starts faster, and plugins cannot change what it does. They see nothing
-# of it either, so the linker leaves out what is not used.
-RELEASE = -c release --static-swift-stdlib --disable-local-rpath -Xswiftc -use-ld=lld -Xlinker --no-export-dynamic
+# of it either, so the linker leaves out what is not used, and keeps one of equal functions.
+RELEASE = -c release --static-swift-stdlib --disable-local-rpath -Xswiftc -use-ld=lld -Xlinker --no-export-dynamic \
+	-Xlinker --icf=all
 # The dynamic linker of glibc 2.36 and newer reads packed relocations, a twentieth of the tool's size less.
 ifneq ($(shell printf '2.36\n%s' "$$(getconf GNU_LIBC_VERSION | cut -d' ' -f2)" | sort -VC && echo packed),)
 RELEASE += -Xlinker -z -Xlinker pack-relative-relocs

@@ -11,7 +11,7 @@ DIST_TOOL = $(DIST_BUILD)/release/proviso
 # directory stays in the files, and no identifier of the build, which is computed from paths too.
 DIST_FLAGS = -c release --scratch-path $(DIST_BUILD) --static-swift-stdlib --disable-local-rpath --disable-default-traits \
 	-Xswiftc -use-ld=lld -Xswiftc -L -Xswiftc $(CURDIR)/$(DIST_LIBRARIES) -Xcxx -DPROVISO_ICU_INSIDE \
-	-Xlinker --no-export-dynamic -Xlinker --build-id=none -Xlinker $(CURDIR)/$(DIST_LIBRARIES)/older-glibc.o \
+	-Xlinker --no-export-dynamic -Xlinker --icf=all -Xlinker --build-id=none -Xlinker $(CURDIR)/$(DIST_LIBRARIES)/older-glibc.o \
 	-Xswiftc -file-prefix-map -Xswiftc $(CURDIR)=. -Xcc -ffile-prefix-map=$(CURDIR)=.
 
 .PHONY: dist dist-build dist-check dist-twice ci-check release-check

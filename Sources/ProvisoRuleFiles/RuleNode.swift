@@ -1,11 +1,11 @@
-internal import ProvisoCore
-internal import ProvisoMessages
+package import ProvisoCore
+package import ProvisoMessages
 internal import YAMLBridge
 
 /// What a part of a rule file is.
 ///
 /// It is not nested in `RuleNode`, and both say that they are not `BitwiseCopyable`: the compiler would infer it in a circle.
-indirect enum RuleContent: Sendable, ~BitwiseCopyable {
+package indirect enum RuleContent: Sendable, ~BitwiseCopyable {
     /// A scalar; plain ones may be numbers, Booleans or null, quoted ones are strings.
     case scalar(String, isPlain: Bool)
     case list([RuleNode])
@@ -14,10 +14,10 @@ indirect enum RuleContent: Sendable, ~BitwiseCopyable {
 
 /// A part of a rule file with its position, from YAML or JSON.
 package struct RuleNode: Sendable, ~BitwiseCopyable {
-    typealias Content = RuleContent
+    package typealias Content = RuleContent
 
-    let content: Content
-    let position: SourcePosition
+    package let content: Content
+    package let position: SourcePosition
 
     /// The maximum size of a rule file.
     package static let maximumBytes = 4 << 20
@@ -27,7 +27,7 @@ package struct RuleNode: Sendable, ~BitwiseCopyable {
     static let tooLarge = "the document is too large or too deep to be a rule set"
 
     /// Reads a YAML or JSON document.
-    static func document(_ text: String, file: String?) throws(RuleSetError) -> RuleNode {
+    package static func document(_ text: String, file: String?) throws(RuleSetError) -> RuleNode {
         guard text.utf8.count <= maximumBytes else {
             throw RuleSetError(
                 position: SourcePosition(file: file, line: 1, column: 1),
@@ -147,29 +147,29 @@ extension RuleNode {
     }
 
     /// The scalar's characters, `nil` for anything else.
-    var scalar: String? {
+    package var scalar: String? {
         guard case .scalar(let text, _) = content else { return nil }
         return text
     }
 
     /// The scalar's characters where a string is expected, or `nil` for null and for nothing.
-    var text: String? {
+    package var text: String? {
         guard case .scalar(let text, let isPlain) = content else { return nil }
         return isPlain && Self.plain(text) == .null ? nil : text
     }
 
-    var list: [RuleNode]? {
+    package var list: [RuleNode]? {
         guard case .list(let items) = content else { return nil }
         return items
     }
 
-    var mapping: [(key: RuleNode, value: RuleNode)]? {
+    package var mapping: [(key: RuleNode, value: RuleNode)]? {
         guard case .mapping(let pairs) = content else { return nil }
         return pairs
     }
 
     /// The node as a value, by YAML 1.2's core schema: `no` is a string.
-    var value: AnyValue {
+    package var value: AnyValue {
         switch content {
         case .scalar(let text, isPlain: false): .text(text)
         case .scalar(let text, isPlain: true): Self.plain(text)

@@ -2,7 +2,7 @@ internal import ProvisoCore
 internal import ProvisoMessages
 
 /// The keys of a condition that is made of others.
-private enum ConditionKey: String, CaseIterable {
+enum ConditionKey: String, CaseIterable {
     case any, all, not, anyItem, everyItem, noItem, exactly, atLeast, atMost, item, of, expr
 }
 

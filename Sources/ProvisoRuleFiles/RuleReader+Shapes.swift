@@ -2,7 +2,7 @@ internal import ProvisoCore
 internal import ProvisoMessages
 
 /// The keys of a shape.
-private enum ShapeKey: String, CaseIterable {
+enum ShapeKey: String, CaseIterable {
     case rules, closed
 }
 
@@ -49,9 +49,10 @@ extension RuleReader {
                 hasRules = true
             case .closed: shape.closed = truth(pair.value) ?? false
             case nil:
+                let known = ShapeKey.allCases.map(\.rawValue)
                 report(
                     pair.key, "a shape has no key '\(name)' (it has rules and closed)",
-                    suggestion: Suggestion.nearest(to: name, in: ShapeKey.allCases.map(\.rawValue)))
+                    suggestion: FamiliarNames.key(for: name, among: known) ?? Suggestion.nearest(to: name, in: known))
             }
         }
         if !hasRules { report(node, "the shape's key 'rules' is missing") }

@@ -3,7 +3,7 @@ internal import ProvisoMessages
 
 /// What a rule file says of the data: nulls, records and the format of tables.
 extension RuleSetReader {
-    private enum TableKey: String, CaseIterable {
+    enum TableKey: String, CaseIterable {
         case delimiter, quote, header, columns, comment, skip, encoding, ragged
     }
 

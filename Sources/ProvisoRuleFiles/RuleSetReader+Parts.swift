@@ -3,7 +3,7 @@ internal import ProvisoMessages
 
 /// Rule types and included files.
 extension RuleSetReader {
-    private enum IncludeKey: String, CaseIterable {
+    enum IncludeKey: String, CaseIterable {
         case file, prefix, variables
     }
 

@@ -6,7 +6,7 @@ struct RuleSetReader {
     var ruleSet = RuleSet()
     var diagnostics: [RuleSetError.Diagnostic] = []
 
-    private enum Key: String, CaseIterable {
+    enum Key: String, CaseIterable {
         case proviso, attributes, labels, hints, scenarios, rules, messages, optional, requires, closed, shapes
         case include, variables, types, nulls, records, table, tests
     }

@@ -5,9 +5,9 @@ internal import ProvisoMessages
 package struct RuleTestReader {
     private(set) var diagnostics: [RuleSetError.Diagnostic] = []
 
-    private enum Key: String, CaseIterable { case name, record, before, scenario, locale, finds, valid }
+    enum Key: String, CaseIterable { case name, record, before, scenario, locale, finds, valid }
 
-    private enum FindingKey: String, CaseIterable { case code, path, message, rule }
+    enum FindingKey: String, CaseIterable { case code, path, message, rule }
 
     /// Reads cases in NDJSON; the errors of all lines are thrown together.
     package static func read(lines bytes: [UInt8], file: String) throws(RuleSetError) -> [RuleTest] {

@@ -3,15 +3,15 @@ internal import ProvisoMessages
 
 /// Reads the rule types of a rule file, which are made of other rules.
 struct RuleTypeReader {
-    private enum Key: String, CaseIterable {
+    enum Key: String, CaseIterable {
         case rules, options, code, labels, messages, description
     }
 
-    private enum OptionKey: String, CaseIterable {
+    enum OptionKey: String, CaseIterable {
         case type, `default`, description
     }
 
-    private static let kinds: [String: OptionDescription.Kind] = [
+    static let kinds: [String: OptionDescription.Kind] = [
         "string": .text, "integer": .integer, "number": .number, "boolean": .boolean, "list": .list, "any": .any,
     ]
 

@@ -11,11 +11,11 @@ struct RuleVariables {
         case node(RuleNode)
     }
 
-    private enum Key: String, CaseIterable {
+    enum Key: String, CaseIterable {
         case type, `default`, values, description
     }
 
-    private enum Kind: String, CaseIterable {
+    enum Kind: String, CaseIterable {
         case string, integer, number, boolean, list, any
 
         var words: String {

@@ -66,4 +66,8 @@ int prv_processors(void);
 /// A new file without a name in a directory, open for reading and writing; -1 if it cannot be made.
 int prv_temporary_file(const char *folder);
 
+/// Makes a pipe of up to a megabyte that programs started meanwhile do not inherit: the end to read from, and the end to
+/// write to. Returns 0, or -1 and `errno`.
+int prv_pipe(int ends[2]);
+
 #endif

@@ -10,7 +10,8 @@ extension NameCheck {
         var found: [RuleSetError.Diagnostic] = []
         for rule in ruleSet.rules {
             for name in rule.attributes.map(RuleSet.plain) where !listed.contains(name) && found.count < 100 {
-                guard let near = Suggestion.likely(for: name, in: listed, limit: 1), !Mentions.differInDigits(near, name)
+                guard let near = Suggestion.likely(for: name, in: listed, limit: 1),
+                    !Mentions.differInDigits(near, name)
                 else { continue }
                 found.append(
                     RuleSetError.Diagnostic(

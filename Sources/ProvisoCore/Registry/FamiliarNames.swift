@@ -41,6 +41,7 @@ package enum FamiliarNames {
     }
 
     private static let types = table([
+        "compare": "comparison comparator",
         "integer":
             "int int8 int16 int32 int64 uint long short bigint smallint tinyint serial whole integeronly onlyinteger conint",
         "number": "float float32 float64 decimal real numeric numericality money bigdecimal numberstring",
@@ -209,16 +210,16 @@ package enum FamiliarNames {
         ("hints", "descriptions description help placeholders hint"),
         ("messages", "translations texts errors errormessages i18n message"),
         ("scenarios", "groups scenario validationgroups"),
-        ("variables", "vars parameters params constants arguments args"),
-        ("include", "imports import extends extend"),
-        ("shapes", "schemas objects models structs"),
-        ("types", "typedefs aliases customtypes"),
+        ("variables", "vars variable parameters parameter params constants arguments args"),
+        ("include", "imports import extends extend uses require"),
+        ("shapes", "schemas objects models structs shape"),
+        ("types", "typedefs aliases customtypes ruletypes definitions"),
         ("tests", "cases testcases examples specs"),
         ("requires", "plugins dependencies"),
-        ("nulls", "nullvalues na nullstrings missing"),
+        ("nulls", "nullvalues na navalues nullstrings missing missingvalues null"),
         ("records record", "data root recordpath"),
         ("table", "csv dialect"),
-        ("closed", "strict strictkeys"),
+        ("closed", "strict strictkeys exact additional"),
         ("record", "input value values object given"),
         ("finds", "expect expected expects errors error violations findings result results"),
         ("valid", "isvalid pass passes ok success"),

@@ -38,13 +38,18 @@ public struct OptionDescription: Sendable, Hashable {
     public let summary: String
     /// Whether a rule must set the option.
     public let isRequired: Bool
+    /// The strings that the option accepts, also as items of a list; empty if it accepts any.
+    public let choices: [String]
 
     /// Describes an option.
-    public init(_ name: String, _ kind: Kind, _ summary: String, isRequired: Bool = false) {
+    public init(
+        _ name: String, _ kind: Kind, _ summary: String, isRequired: Bool = false, choices: [String] = []
+    ) {
         self.name = name
         self.kind = kind
         self.summary = summary
         self.isRequired = isRequired
+        self.choices = choices
     }
 }
 

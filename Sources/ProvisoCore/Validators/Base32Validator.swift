@@ -12,7 +12,9 @@ public struct Base32Validator: NamedValidator, DirectValidator {
     public static let type: RuleType = "base32"
     public static let options = [
         OptionDescription("hex", .boolean, "whether the alphabet is 0 to 9 and A to V"),
-        OptionDescription("padding", .text, "required, optional or forbidden"),
+        OptionDescription(
+            "padding", .text, "required, optional or forbidden",
+            choices: Base64Validator.Padding.allCases.map(\.rawValue)),
         OptionDescription("ignoreCase", .boolean, "whether lowercase letters pass"),
     ]
     public static let codes = [CodeDescription("base32.invalid")]

@@ -18,7 +18,8 @@ public struct Base64Validator: NamedValidator, DirectValidator {
     public static let type: RuleType = "base64"
     public static let options = [
         OptionDescription("url", .boolean, "whether - and _ are used for + and /"),
-        OptionDescription("padding", .text, "required, optional or forbidden"),
+        OptionDescription(
+            "padding", .text, "required, optional or forbidden", choices: Padding.allCases.map(\.rawValue)),
     ]
     public static let codes = [CodeDescription("base64.invalid")]
 

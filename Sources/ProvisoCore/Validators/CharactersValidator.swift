@@ -19,7 +19,8 @@ public struct CharactersValidator: NamedValidator, DirectValidator {
     public static let options = [
         OptionDescription(
             "of", .texts,
-            "classes: letters, digits, numbers, hex, spaces, punctuation, symbols, emoji, printable or any"),
+            "classes: letters, digits, numbers, hex, spaces, punctuation, symbols, emoji, printable or any",
+            choices: CharacterClass.allCases.map(\.rawValue)),
         OptionDescription("also", .text, "further characters"),
         OptionDescription("ascii", .boolean, "whether the classes mean ASCII characters only"),
     ]

@@ -39,8 +39,12 @@ public struct CompareValidator: NamedValidator, DirectValidator {
     public static let options = [
         OptionDescription("compareValue", .any, "the constant to compare with"),
         OptionDescription("compareAttribute", .text, "the attribute to compare with, <attribute>_repeat by default"),
-        OptionDescription("operator", .text, "==, !=, ===, !==, >, >=, < or <=; == by default"),
-        OptionDescription("type", .text, "string or number: how both sides are compared"),
+        OptionDescription(
+            "operator", .text, "==, !=, ===, !==, >, >=, < or <=; == by default",
+            choices: Operator.allCases.map(\.rawValue)),
+        OptionDescription(
+            "type", .text, "string or number: how both sides are compared", choices: Comparison.allCases.map(\.rawValue)
+        ),
         CaseFolding.option,
         OptionDescription("collation", .text, "the locale of the sort order of strings"),
         GroupingOption.description,

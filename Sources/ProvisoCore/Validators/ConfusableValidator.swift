@@ -28,7 +28,8 @@ public struct ConfusableValidator: NamedValidator, DirectValidator {
     public static let options = [
         OptionDescription(
             "restriction", .text,
-            "ascii, singleScript, highly, moderately, minimally or none: which scripts may be mixed; highly by default"),
+            "ascii, singleScript, highly, moderately, minimally or none: which scripts may be mixed; highly by default",
+            choices: Restriction.allCases.map(\.rawValue)),
         OptionDescription("notLike", .texts, "strings that the value must not look like"),
     ]
     public static let codes = [CodeDescription("confusable.invalid")]

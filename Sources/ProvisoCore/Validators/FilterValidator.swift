@@ -19,7 +19,9 @@ internal import ProvisoMessages
 public struct FilterValidator: NamedValidator, DirectValidator {
     public static let type: RuleType = "filter"
     public static let options = [
-        OptionDescription("filter", .texts, "the filters, in the order they are applied", isRequired: true),
+        OptionDescription(
+            "filter", .texts, "the filters, in the order they are applied", isRequired: true,
+            choices: ValueTransform.names),
         OptionDescription("skipOnArray", .boolean, "whether lists are left unchanged"),
     ]
 

@@ -45,8 +45,10 @@ public struct HashValidator: NamedValidator, DirectValidator {
 
     public static let type: RuleType = "hash"
     public static let options = [
-        OptionDescription("algorithm", .text, "the hash function, such as md5, sha1 or sha256", isRequired: true),
-        OptionDescription("encoding", .text, "hex, base64 or base64url"),
+        OptionDescription(
+            "algorithm", .text, "the hash function, such as md5, sha1 or sha256", isRequired: true,
+            choices: Algorithm.allCases.map(\.rawValue)),
+        OptionDescription("encoding", .text, "hex, base64 or base64url", choices: Encoding.allCases.map(\.rawValue)),
     ]
     public static let codes = [
         CodeDescription("string.type"), CodeDescription("string.notEqual", "length"),

@@ -21,7 +21,8 @@ public struct SortedValidator: NamedValidator, DirectValidator {
     public static let type: RuleType = "sorted"
     public static let options = [
         OptionDescription("by", .text, "the member of the items that is compared; the items themselves by default"),
-        OptionDescription("order", .text, "ascending or descending; ascending by default"),
+        OptionDescription(
+            "order", .text, "ascending or descending; ascending by default", choices: Order.allCases.map(\.rawValue)),
         OptionDescription("strict", .boolean, "whether equal neighbors are rejected"),
         OptionDescription("collation", .text, "the locale of the sort order of strings"),
     ]

@@ -27,7 +27,9 @@ public struct StringValidator: NamedValidator, DirectValidator {
         OptionDescription("min", .any, "the minimum length: an integer, or { attribute: name }"),
         OptionDescription("max", .any, "the maximum length: an integer, or { attribute: name }"),
         OptionDescription("length", .any, "the exact length, a list of minimum and maximum, or { attribute: name }"),
-        OptionDescription("unit", .text, "what is counted: codePoints, characters, utf16 or utf8"),
+        OptionDescription(
+            "unit", .text, "what is counted: codePoints, characters, utf16 or utf8",
+            choices: Unit.allCases.map(\.rawValue)),
         OptionDescription(
             "strict", .boolean, "whether only strings pass; otherwise numbers and Booleans count as spelled"),
     ]

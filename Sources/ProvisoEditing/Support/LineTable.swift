@@ -1,4 +1,4 @@
-/// The lines of a text, and places in it by the columns of rule files and of editors.
+/// The lines of a file, and places in it by the columns of rule files and of editors.
 ///
 /// Lines end with LF or CRLF. A `SourcePosition` counts lines and Unicode scalars from 1; the language server protocol
 /// counts lines and UTF-16 code units from 0.
@@ -31,12 +31,12 @@ package struct LineTable: Sendable {
         return line
     }
 
-    /// The UTF-16 column from 0 of a scalar column from 1; columns behind the line's end become its end.
+    /// The UTF-16 column from 0 of a scalar column from 1; later columns become the line's end.
     package func utf16(line: Int, column: Int) -> Int {
         self.line(line).unicodeScalars.prefix(max(0, column - 1)).reduce(0) { $0 + UTF16.width($1) }
     }
 
-    /// The place of a UTF-16 column; columns behind the line's end become its end, and lines behind the last its end.
+    /// The place of a UTF-16 column; later columns become the line's end, later lines the end.
     package func index(line: Int, utf16 column: Int) -> String.Index {
         guard starts.indices.contains(line) else { return text.endIndex }
         let content = self.line(line)

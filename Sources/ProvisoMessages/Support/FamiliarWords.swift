@@ -5,7 +5,9 @@ extension Suggestion {
         let folded = folded(name)
         if let same = known.first(where: { self.folded($0) == folded }), !folded.isEmpty { return same }
         let familiar = known.first { familiarWords[$0]?.split(separator: " ").contains(folded[...]) ?? false }
+        // An abbreviation: `asc`.
         return familiar ?? nearest(to: name, in: known)
+            ?? known.first { folded.utf8.count > 1 && ($0.hasPrefix(folded) || folded.hasPrefix($0)) }
     }
 
     /// The name in lowercase, without what separates its words: `code_points` and `codePoints` become one name.
@@ -23,8 +25,9 @@ extension Suggestion {
         "spaces": "whitespace blank", "punctuation": "punct", "lower": "lowercase downcase tolower tolowercase",
         "upper": "uppercase upcase toupper touppercase", "trim": "strip", "collapseSpaces": "squish squeeze collapse",
         "toInteger": "int integer toint", "toNumber": "float number tofloat", "toBoolean": "bool boolean tobool",
-        "toText": "string str text tostring", "string": "str text varchar char", "integer": "int int32 int64 long bigint",
+        "toText": "string str text tostring", "string": "str text varchar char",
+        "integer": "int int64 long bigint",
         "number": "float double decimal real numeric", "boolean": "bool", "list": "array set tuple arr",
-        "any": "mixed object", "pad": "fill null", "error": "fail strict", "sha256": "sha2", "sha1": "sha",
+        "any": "mixed", "pad": "fill null", "error": "fail strict", "sha256": "sha2", "sha1": "sha",
     ]
 }

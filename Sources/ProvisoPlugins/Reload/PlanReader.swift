@@ -1,4 +1,5 @@
 public import ProvisoCore
+internal import Synchronization
 
 /// Validates with the current plan of a source, on one thread.
 ///
@@ -8,19 +9,26 @@ public final class PlanReader {
     /// The generation that the last validation used.
     public private(set) var generation: PlanGeneration
     private var record: Record
+    private var shadow: ShadowReader?
+    private var changes: Int
 
     /// Creates a reader of a source, for one thread.
     public init(_ source: PlanSource) {
         self.source = source
-        generation = source.current
+        let state = source.state.withLock { $0 }
+        generation = state.generation
+        changes = state.changes
         record = Record(for: generation.plan)
+        shadow = state.shadow.map(ShadowReader.init)
     }
 
     /// Validates a JSON object; throws `InputError` if it is not one, and `RuleSetError` for an unknown scenario.
     public func validate(json: UnsafeRawBufferPointer, scenario: String = RuleSet.defaultScenario) throws -> Report {
         update()
         try record.fill(json: json)
-        return try generation.plan.validate(record, scenario: scenario)
+        let report = try generation.plan.validate(record, scenario: scenario)
+        if let shadow, shadow.shadow.takesTurn() { shadow.compare(report, scenario, .json(json)) }
+        return report
     }
 
     /// Validates the members of an object.
@@ -29,7 +37,9 @@ public final class PlanReader {
     ) throws(RuleSetError) -> Report {
         update()
         record.fill(value)
-        return try generation.plan.validate(record, scenario: scenario)
+        let report = try generation.plan.validate(record, scenario: scenario)
+        if let shadow, shadow.shadow.takesTurn() { shadow.compare(report, scenario, .value(value)) }
+        return report
     }
 
     /// Validates a JSON object and awaits async rules, if the source was created with `allowsAsync`.
@@ -40,7 +50,7 @@ public final class PlanReader {
     ) async throws -> Report {
         update()
         try record.fill(json: json)
-        return try await begin(scenario).finish()
+        return try await finish(scenario, .json(json))
     }
 
     /// Validates the members of an object and awaits async rules.
@@ -49,16 +59,29 @@ public final class PlanReader {
     ) async throws -> Report {
         update()
         record.fill(value)
-        return try await begin(scenario).finish()
+        return try await finish(scenario, .value(value))
     }
 
-    private func begin(_ scenario: String) throws(RuleSetError) -> PendingReport {
-        try generation.plan.begin(scenario, on: record, only: nil, model: nil)
+    nonisolated(nonsending) private func finish(_ scenario: String, _ values: ShadowValues) async throws -> Report {
+        let pending = try generation.plan.begin(scenario, on: record, only: nil, model: nil)
+        guard let shadow, shadow.shadow.takesTurn() else { return try await pending.finish() }
+        // The values are read before anything is awaited, while the caller's bytes are there.
+        let candidate = shadow.begin(scenario, values)
+        let text = values.text
+        let report = try await pending.finish()
+        let own = try? await candidate?.finish()
+        shadow.shadow.add(report, own, scenario: scenario) { text }
+        return report
     }
 
     private func update() {
-        if source.isCurrent(generation) { return }
-        generation = source.current
-        record = Record(for: generation.plan)
+        if source.isCurrent(changes) { return }
+        let state = source.state.withLock { $0 }
+        changes = state.changes
+        if state.generation !== generation {
+            generation = state.generation
+            record = Record(for: generation.plan)
+        }
+        if state.shadow !== shadow?.shadow { shadow = state.shadow.map(ShadowReader.init) }
     }
 }

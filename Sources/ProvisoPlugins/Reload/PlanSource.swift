@@ -35,6 +35,7 @@ public struct PlanReload: Sendable {
 /// A rule file and directories of plugins whose plan can be reloaded while validations run.
 ///
 /// A new generation is built completely before it replaces the current one; if it cannot be built, nothing changes.
+/// A candidate can be tried beside the rules in force with `beginShadow`, promoted, and rolled back.
 /// Plugins are never unloaded: each version of a plugin that runs in this process keeps its memory until the process
 /// ends (for a small C plugin 20 to 40 KB, a copy of its file, and an open file). Therefore the number of versions is
 /// limited.
@@ -49,21 +50,29 @@ public final class PlanSource: Sendable {
     public let allowsAsync: Bool
     /// The values of the rule file's variables.
     public let variables: [String: AnyValue]
-    private let registry: Registry
-    private let catalogs: Catalogs
-    private let state: Mutex<State>
-    /// The number of the current generation, which readers check before every validation.
-    private let number: Atomic<Int>
-    private let reloading = Mutex(())
+    let registry: Registry
+    let catalogs: Catalogs
+    let state: Mutex<State>
+    /// The number of changes to the generation or its shadow, which readers check before every validation.
+    let changes = Atomic(1)
+    let reloading = Mutex(())
+    /// What to call when another rule file is in force, by number.
+    let listeners = Mutex<[Int: @Sendable () -> Void]>([:])
 
-    private struct State {
+    struct State {
         var generation: PlanGeneration
         var search: PluginLoadResult
-        /// The contents of the rule file and of those it includes, by path.
-        var contents: [String: [UInt8]]
+        /// The rule file in force.
+        var file: RulesAsRead
         var warnings: [String]
         /// The plugin files that have run in this process so far.
         var versions: Set<ContentDigest>
+        var changes = 1
+        var shadow: PlanShadow?
+        /// What was in force before the last promotion.
+        var former: FormerRules?
+        /// The contents that were rolled back, if they are those of the rule file in force.
+        var refused: [String: [UInt8]]?
     }
 
     /// Creates the first generation; refused plugins are listed in `warnings`.
@@ -86,11 +95,11 @@ public final class PlanSource: Sendable {
         let search = registry.loadingPlugins(policy)
         let plan = try Self.plan(ruleSet, search, catalogs, isAsync: allowsAsync)
         let generation = PlanGeneration(number: 1, plan: plan, isAsync: allowsAsync, plugins: search.plugins)
-        number = Atomic(1)
         state = Mutex(
             State(
-                generation: generation, search: search, contents: contents, warnings: search.errors.map(\.description),
-                versions: Self.versions(search)))
+                generation: generation, search: search,
+                file: RulesAsRead(path: rules, variables: variables, contents: contents),
+                warnings: search.errors.map(\.description), versions: Self.versions(search)))
     }
 
     /// The current generation.
@@ -104,9 +113,17 @@ public final class PlanSource: Sendable {
     /// The number of different plugin files that this source has loaded into this process, where they stay.
     public var versionCount: Int { state.withLock { $0.versions.count } }
 
-    /// Whether a generation is the current one, by one atomic load.
-    func isCurrent(_ generation: PlanGeneration) -> Bool {
-        number.load(ordering: .acquiring) == generation.number
+    /// Whether nothing has changed since a number of changes, by one atomic load.
+    func isCurrent(_ number: Int) -> Bool { changes.load(ordering: .acquiring) == number }
+
+    /// Changes the state, and lets readers notice.
+    func change(_ body: (inout State) -> Void) {
+        let number = state.withLock {
+            body(&$0)
+            $0.changes += 1
+            return $0.changes
+        }
+        changes.store(number, ordering: .releasing)
     }
 
     /// Reads the files again, and puts a new generation in use if they changed and are valid.
@@ -121,23 +138,28 @@ public final class PlanSource: Sendable {
             let old = state.withLock { $0 }
             var warnings: [String] = []
             do throws(RuleSetError) {
-                let settled = old.contents.filter { unsettled.contains($0.key) }
-                let (ruleSet, contents) = try RuleSet.reading(rules, variables: variables, instead: settled)
+                let settled = old.file.contents.filter { unsettled.contains($0.key) }
+                var (ruleSet, file) = try old.file.readAgain(instead: settled)
+                let isRefused = old.refused != nil && file.contents == old.refused
+                if isRefused { (ruleSet, file) = try old.file.readAgain(instead: old.file.contents) }
                 let found = registry.loadingPlugins(policy, instead: old.search, leaving: unsettled)
                 warnings = found.errors.map(\.description)
+                if isRefused {
+                    warnings.append("\(file.path): still what was rolled back, so it is not in use: change it")
+                }
                 let versions = old.versions.union(Self.versions(found))
                 let isFull = versions.count > max(maximumVersions, old.versions.count)
                 if isFull { warnings.append(Self.full(old.versions.count)) }
                 let search = isFull ? old.search : found
                 if !isFull { state.withLock { $0.versions = versions } }
-                if contents != old.contents || search.plugins != old.search.plugins {
+                if file.contents != old.file.contents || search.plugins != old.search.plugins {
                     let plan = try Self.plan(ruleSet, search, catalogs, isAsync: allowsAsync)
                     let generation = PlanGeneration(
                         number: old.generation.number + 1, plan: plan, isAsync: allowsAsync, plugins: search.plugins)
-                    state.withLock {
-                        ($0.generation, $0.search, $0.contents, $0.warnings) = (generation, search, contents, warnings)
+                    change {
+                        ($0.generation, $0.search, $0.file, $0.warnings) = (generation, search, file, warnings)
+                        if !isRefused { $0.refused = nil }
                     }
-                    number.store(generation.number, ordering: .releasing)
                     return PlanReload(generation: generation, isNew: true, warnings: warnings)
                 }
             } catch {
@@ -146,6 +168,19 @@ public final class PlanSource: Sendable {
             state.withLock { $0.warnings = warnings }
             return PlanReload(generation: old.generation, isNew: false, warnings: warnings)
         }
+    }
+
+    /// Registers what to call when another rule file is in force; returns its number.
+    func addListener(_ listener: @escaping @Sendable () -> Void) -> Int {
+        listeners.withLock {
+            let number = ($0.keys.max() ?? 0) + 1
+            $0[number] = listener
+            return number
+        }
+    }
+
+    func removeListener(_ number: Int) {
+        listeners.withLock { _ = $0.removeValue(forKey: number) }
     }
 
     private static func versions(_ search: PluginLoadResult) -> Set<ContentDigest> {
@@ -157,9 +192,9 @@ public final class PlanSource: Sendable {
     }
 
     /// The rule file and the files that it includes, as they were last read.
-    public var files: [String] { state.withLock { $0.contents.keys.sorted() } }
+    public var files: [String] { state.withLock { $0.file.contents.keys.sorted() } }
 
-    private static func plan(
+    static func plan(
         _ ruleSet: RuleSet, _ search: PluginLoadResult, _ catalogs: Catalogs, isAsync: Bool
     ) throws(RuleSetError) -> Plan {
         try Plan(

@@ -7,12 +7,17 @@ internal import SystemBridge
 /// one generation.
 public final class PlanWatch: Sendable {
     private let watcher: FolderWatcher
+    private let source: PlanSource
+    private let listener: Int
 
     /// Starts to watch, on a thread of its own that calls `report` after each reload that had a result.
     ///
     /// Throws if the system refuses to watch a directory.
     public init(_ source: PlanSource, report: @escaping @Sendable (PlanReload) -> Void = { _ in }) throws(PluginError) {
-        watcher = try FolderWatcher()
+        let watcher = try FolderWatcher()
+        self.watcher = watcher
+        self.source = source
+        listener = source.addListener { [weak watcher] in watcher?.stir() }
         let loop = WatchLoop(source, watcher: watcher, report: report)
         try loop.addFolders()
         let started = Thread.start { loop.run() }
@@ -20,7 +25,10 @@ public final class PlanWatch: Sendable {
     }
 
     /// Stops watching; a reload that is running is finished.
-    deinit { watcher.wake() }
+    deinit {
+        source.removeListener(listener)
+        watcher.wake()
+    }
 }
 
 /// The state of the watching thread.
@@ -33,6 +41,8 @@ private final class WatchLoop: @unchecked Sendable {
     /// The files that are being written.
     private var unsettled: Set<String> = []
     private var warnings: [String] = []
+    /// The number of the generation whose directories are watched.
+    private var generation: Int
     /// The time at which the files must be read again, whatever else happens.
     private var deadline: ContinuousClock.Instant?
     private var isMissingFolders = false
@@ -47,6 +57,7 @@ private final class WatchLoop: @unchecked Sendable {
         self.watcher = watcher
         self.report = report
         warnings = source.warnings
+        generation = source.current.number
     }
 
     func addFolders() throws(PluginError) {
@@ -100,7 +111,7 @@ private final class WatchLoop: @unchecked Sendable {
 
     /// Whether the plan depends on a file.
     private func matters(_ path: String) -> Bool {
-        path == source.rules || Self.ruleFiles.contains { path.hasSuffix($0) } || source.files.contains(path)
+        path == source.rulesInForce || Self.ruleFiles.contains { path.hasSuffix($0) } || source.files.contains(path)
             || PluginDirectory.endings.contains { path.hasSuffix($0) }
             || path.hasSuffix(PluginSignature.ending)
             || path.hasSuffix("/" + PluginLock.fileName) || path.hasSuffix("/" + PluginTrust.fileName)
@@ -116,8 +127,9 @@ private final class WatchLoop: @unchecked Sendable {
         deadline = nil
         if isMissingFolders { try? addFolders() }
         let result = source.reload(leaving: unsettled)
-        // A new generation may include files of other directories.
-        if result.isNew { try? addFolders() }
+        // A new generation may have its files in other directories.
+        if result.generation.number != generation { try? addFolders() }
+        generation = result.generation.number
         let isNews = result.isNew || result.warnings != warnings
         warnings = result.warnings
         if isNews { report(result) }
@@ -144,6 +156,8 @@ private final class FolderWatcher: @unchecked Sendable {
     }
 
     func wake() { prv_watcher_wake(handle) }
+
+    func stir() { prv_watcher_stir(handle) }
 }
 
 /// A detached thread.

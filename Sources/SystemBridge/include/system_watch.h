@@ -29,7 +29,8 @@ typedef struct prv_watch_event {
 
 typedef struct prv_watcher prv_watcher;
 
-/// Makes a watcher; NULL and `errno` on failure. Used by one thread at a time, except for `prv_watcher_wake`.
+/// Makes a watcher; NULL and `errno` on failure. Used by one thread at a time, except for
+/// `prv_watcher_wake` and `prv_watcher_stir`.
 prv_watcher *prv_watcher_create(void);
 
 /// Starts to watch a directory; returns the watch's number, the same for the same directory, or -1 and `errno`.
@@ -40,6 +41,9 @@ int prv_watcher_next(prv_watcher *watcher, int milliseconds, prv_watch_event *ev
 
 /// Ends waiting, now and from then on. From any thread.
 void prv_watcher_wake(prv_watcher *watcher);
+
+/// Lets the thread that waits, or waits next, return 0 at once. From any thread.
+void prv_watcher_stir(prv_watcher *watcher);
 
 void prv_watcher_destroy(prv_watcher *watcher);
 

@@ -43,19 +43,13 @@ struct TypesCommand: TakesPlugins {
     }
 
     func run() throws {
-        var loaded = try plugins.load()
-        let variables = try rules.typed()
-        _ = try PlanFile.read(pluginsFailed: loaded.failed) {
-            let ruleSet = try RuleSet(contentsOf: rules.files, typed: variables)
-            for definition in ruleSet.types { try loaded.registry.register(definition) }
-            return try Plan(RuleSet())
-        }
+        let loaded = try KnownTypes(plugins, rules)
         for name in names where loaded.registry[RuleType(rawValue: name)] == nil {
             let near = loaded.registry.suggestion(for: RuleType(rawValue: name))
             StandardError.error("unknown rule type '\(name)'\(Suggestion.hint(near))")
             throw ExitCode.usage
         }
-        let manuals = Self.manuals(loaded.registry, loaded.plugins).filter {
+        let manuals = loaded.manuals.filter {
             names.isEmpty || names.contains($0.definition.type.rawValue)
         }
         let output = Output(descriptor: STDOUT_FILENO)
@@ -68,17 +62,6 @@ struct TypesCommand: TakesPlugins {
         }
         try StandardOutput.finish(output)
         if loaded.failed { throw ExitCode.failure }
-    }
-
-    private static func manuals(_ registry: Registry, _ plugins: [LoadedPlugin]) -> [RuleManual] {
-        var rules: [RuleType: PluginManifest.Rule] = [:]
-        for rule in plugins.flatMap(\.manifest.rules) { rules[rule.type] = rule }
-        return registry.definitions.map { definition in
-            let rule = rules[definition.type]
-            var manual = RuleManual(definition, pluginSummary: rule?.summary ?? "")
-            manual.examples = rule?.examples ?? []
-            return manual
-        }
     }
 
     /// A line with the name and the first sentence of each type.

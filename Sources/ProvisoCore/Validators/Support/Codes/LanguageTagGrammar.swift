@@ -50,7 +50,8 @@ struct LanguageTagGrammar {
         if isGrandfathered || language.isEmpty { return true }
         let (script, region) = (bytes.part(script), bytes.part(region))
         return (extended.isEmpty || Self.chinese.containsFolded(bytes.part(language.lowerBound..<extended.upperBound)))
-            && (script.isEmpty || KnownCodes.scripts.containsFolded(script) || script[0].lowercased == UInt8(ascii: "q"))
+            && (script.isEmpty || KnownCodes.scripts.containsFolded(script)
+                || script[0].lowercased == UInt8(ascii: "q"))
             && (region.isEmpty || KnownCodes.regions.containsFolded(region)
                 || "qxz".utf8.contains(region[0].lowercased))
     }

@@ -41,7 +41,8 @@ extension TextLocale {
         for usual in ["en", "de", "fr", "es"] where !besides.contains(usual) {
             if let near = Suggestion.nearest(to: tag, in: [usual]) { return near }
         }
-        return tag.utf8.count > 3 ? Suggestion.nearest(to: tag, in: catalogs) : nil
+        let regional = ["pt-BR", "en-US", "en-GB", "de-AT", "de-CH", "fr-CA", "es-MX", "zh-CN"]
+        return tag.utf8.count > 3 ? Suggestion.nearest(to: tag, in: catalogs + regional) : nil
     }
 
     /// Country codes that people mistake for language codes, and that are not language codes.

@@ -1,0 +1,46 @@
+import Proviso
+import ProvisoBulk
+import ProvisoEditing
+import ProvisoPlugins
+
+/// The rule types of a registry with plugins, and with those that rule files define.
+struct KnownTypes {
+    let registry: Registry
+    let plugins: [LoadedPlugin]
+    /// Whether a plugin was refused.
+    let failed: Bool
+
+    /// Loads the plugins; ends the tool if a rule file has a mistake.
+    init(_ options: PluginOptions, _ rules: RuleOptions) throws {
+        var loaded = try options.load()
+        let variables = try rules.typed()
+        _ = try PlanFile.read(pluginsFailed: loaded.failed) {
+            let ruleSet = try RuleSet(contentsOf: rules.files, typed: variables)
+            for definition in ruleSet.types { try loaded.registry.register(definition) }
+            return try Plan(RuleSet())
+        }
+        (registry, plugins, failed) = (loaded.registry, loaded.plugins, loaded.failed)
+    }
+
+    var manuals: [RuleManual] { Self.manuals(registry, plugins) }
+
+    static func manuals(_ registry: Registry, _ plugins: [LoadedPlugin]) -> [RuleManual] {
+        var rules: [RuleType: PluginManifest.Rule] = [:]
+        for rule in plugins.flatMap(\.manifest.rules) { rules[rule.type] = rule }
+        return registry.definitions.map { definition in
+            let rule = rules[definition.type]
+            var manual = RuleManual(definition, pluginSummary: rule?.summary ?? "")
+            manual.examples = rule?.examples ?? []
+            return manual
+        }
+    }
+
+    /// The manuals as a schema and an editor show them.
+    static func pages(_ registry: Registry, _ plugins: [LoadedPlugin]) -> [RuleFileSchema.Manual] {
+        manuals(registry, plugins).map { manual in
+            RuleFileSchema.Manual(
+                manual.definition, summary: manual.summary,
+                page: manual.description + (manual.sample.isEmpty ? "" : "\n\n```yaml\n\(manual.sample)\n```"))
+        }
+    }
+}
