@@ -66,7 +66,7 @@ import Testing
         }
     }
 
-    /// In `kinds.tsv` each kind of words is equally often. A schema cannot know the names that a file declares.
+    /// Each kind of words is equally often in `kinds.tsv`; a schema cannot know the names that a file declares.
     @Test(arguments: [("typos.tsv", 80), ("kinds.tsv", 50)])
     func `misspelled words are refused, with the right word, and by the schema alone`(list: String, least: Int) throws {
         let directory = FileManager.default.temporaryDirectory.appending(path: "typos-\(UUID())")
