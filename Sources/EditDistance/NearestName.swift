@@ -18,7 +18,8 @@ package enum NearestName {
             guard distance <= limit else { continue }
             let rank = Rank(
                 distance: distance, hasOtherStart: letters.first != other.first,
-                lengthDifference: abs(letters.count - other.count))
+                lengthDifference: abs(letters.count - other.count),
+                isShorter: other.count < letters.count)
             if best.map({ (rank, candidate) < ($0.rank, $0.name) }) ?? true { best = (candidate, rank) }
         }
         return best?.name
@@ -29,11 +30,14 @@ package enum NearestName {
         let distance: Int
         let hasOtherStart: Bool
         let lengthDifference: Int
+        /// Whether `name` has letters too many: people drop letters more often than they add some.
+        let isShorter: Bool
 
         static func < (one: Rank, other: Rank) -> Bool {
             if one.distance != other.distance { return one.distance < other.distance }
             if one.hasOtherStart != other.hasOtherStart { return other.hasOtherStart }
-            return one.lengthDifference < other.lengthDifference
+            if one.lengthDifference != other.lengthDifference { return one.lengthDifference < other.lengthDifference }
+            return !one.isShorter && other.isShorter
         }
     }
 

@@ -49,7 +49,17 @@ struct RuleJSON {
             case .repeatedKey(let key): RuleNode.repeated(key)
             case .syntax, .encoding: "not valid JSON: \(failure.reason)\(advice(at: failure.offset))"
             }
-        return RuleSetError(position: position(of: failure.offset), reason: reason)
+        let position = position(of: failure.offset)
+        let meant = reason.holds("did you mean") ? nil : word(at: failure.offset)
+        return RuleSetError([RuleSetError.Diagnostic(position: position, reason: reason, suggestion: meant)])
+    }
+
+    /// The word of JSON that a misspelled one means: `true` for `ture` and `True`.
+    private func word(at offset: Int) -> String? {
+        let letters = bytes.dropFirst(offset).prefix(10).prefix { ($0 | 0x20).isLowercase }
+        guard letters.count > 1 else { return nil }
+        let word = String(decoding: letters, as: UTF8.self)
+        return Suggestion.truth(word) ?? Suggestion.nearest(to: word, in: ["null"])
     }
 
     /// A hint for syntax that YAML or JavaScript has and JSON does not.

@@ -59,7 +59,7 @@ extension RuleSetReader {
                     let known = TableFormat.Ragged.allCases.map(\.rawValue)
                     report(
                         value, "'ragged' must be one of \(known.joined(separator: ", "))",
-                        suggestion: value.scalar.flatMap { Suggestion.nearest(to: $0, in: known) })
+                        suggestion: value.scalar.flatMap { Suggestion.word(for: $0, in: known) })
                 }
             case nil:
                 let known = TableKey.allCases.map(\.rawValue)

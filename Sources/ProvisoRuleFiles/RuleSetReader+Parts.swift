@@ -61,7 +61,7 @@ extension RuleSetReader {
                     let known = IncludeKey.allCases.map(\.rawValue)
                     report(
                         key, "an included file has no key '\(key.scalar ?? "")' (\(known.joined(separator: ", ")))",
-                        suggestion: Suggestion.nearest(to: key.scalar ?? "", in: known))
+                        suggestion: FamiliarNames.near(key.scalar ?? "", in: known))
                 }
             }
             guard let path else {

@@ -25,6 +25,7 @@ struct RuleSetReader {
         var reader = RuleSetReader(loader)
         let root = try RuleNode.document(text, file: file)
         reader.read(reader.withVariables(root, given))
+        reader.suggestLocales(in: root)
         guard reader.diagnostics.isEmpty else { throw RuleSetError(reader.diagnostics) }
         var all: RuleSet?
         for next in reader.included + [reader.ruleSet] {
@@ -110,8 +111,7 @@ struct RuleSetReader {
                 key, "unknown key '\(name)': a rule file is not a JSON Schema",
                 suggestion: FamiliarNames.schemaKey(name))
         }
-        let meant = FamiliarNames.key(for: name, among: known) ?? Suggestion.nearest(to: name, in: known)
-        report(key, "unknown key '\(name)'", suggestion: meant)
+        report(key, "unknown key '\(name)'", suggestion: FamiliarNames.near(name, in: known))
     }
 
     private mutating func readVersion(_ node: RuleNode) {

@@ -80,7 +80,7 @@ package struct RuleTestReader {
                 let known = Key.allCases.map(\.rawValue)
                 report(
                     key, "a case has no key '\(name)' (it has \(known.joined(separator: ", ")))",
-                    suggestion: Suggestion.nearest(to: name, in: known))
+                    suggestion: FamiliarNames.near(name, in: known))
             }
         }
         if test.record == .absent { report(node, "the case's key 'record' is missing") }
@@ -132,7 +132,7 @@ package struct RuleTestReader {
                 let known = FindingKey.allCases.map(\.rawValue)
                 report(
                     key, "a finding has no key '\(name)' (it has \(known.joined(separator: ", ")))",
-                    suggestion: Suggestion.nearest(to: name, in: known))
+                    suggestion: FamiliarNames.near(name, in: known))
             }
         }
         return expected

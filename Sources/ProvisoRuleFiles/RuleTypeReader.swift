@@ -55,7 +55,7 @@ struct RuleTypeReader {
                 let known = Key.allCases.map(\.rawValue)
                 report(
                     key, "a rule type has no key '\(key.scalar ?? "")' (\(known.joined(separator: ", ")))",
-                    suggestion: Suggestion.nearest(to: key.scalar ?? "", in: known))
+                    suggestion: FamiliarNames.near(key.scalar ?? "", in: known))
                 continue
             }
             parts[part] = value
@@ -130,7 +130,7 @@ struct RuleTypeReader {
                     let known = OptionKey.allCases.map(\.rawValue)
                     report(
                         key, "an option has no key '\(key.scalar ?? "")' (\(known.joined(separator: ", ")))",
-                        suggestion: Suggestion.nearest(to: key.scalar ?? "", in: known))
+                        suggestion: FamiliarNames.near(key.scalar ?? "", in: known))
                 }
             }
         }
@@ -151,7 +151,7 @@ struct RuleTypeReader {
         let known = Self.kinds.keys.sorted()
         report(
             node, "the type of an option is one of \(known.joined(separator: ", "))",
-            suggestion: node.scalar.flatMap { RuleVariables.familiarKinds[$0] ?? Suggestion.nearest(to: $0, in: known) })
+            suggestion: node.scalar.flatMap { Suggestion.word(for: $0, in: known) })
         return nil
     }
 

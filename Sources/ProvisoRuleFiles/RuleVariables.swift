@@ -93,7 +93,7 @@ struct RuleVariables {
                     let known = Key.allCases.map(\.rawValue)
                     report(
                         key, "a variable has no key '\(key.scalar ?? "")' (\(known.joined(separator: ", ")))",
-                        suggestion: Suggestion.nearest(to: key.scalar ?? "", in: known))
+                        suggestion: FamiliarNames.near(key.scalar ?? "", in: known))
                 }
             }
         }
@@ -116,20 +116,12 @@ struct RuleVariables {
         values[name] = found
     }
 
-    /// The names that other languages have for kinds of values.
-    static let familiarKinds = [
-        "text": "string", "str": "string", "int": "integer", "float": "number", "double": "number", "bool": "boolean",
-        "array": "list",
-    ]
-
     private mutating func kind(_ node: RuleNode) -> Kind? {
         let known = Kind.allCases.map(\.rawValue)
         if let kind = node.scalar.flatMap(Kind.init) { return kind }
         report(
             node, "the type of a variable is one of \(known.joined(separator: ", "))",
-            suggestion: node.scalar.flatMap { name in
-                Self.familiarKinds[name] ?? Suggestion.nearest(to: name, in: known)
-            })
+            suggestion: node.scalar.flatMap { Suggestion.word(for: $0, in: known) })
         return nil
     }
 

@@ -55,7 +55,7 @@ struct Mentions {
     }
 
     /// Whether two names differ only in digits: `line1` and `line2` are both right.
-    private static func differInDigits(_ one: String, _ other: String) -> Bool {
+    static func differInDigits(_ one: String, _ other: String) -> Bool {
         func letters(_ name: String) -> [UInt8] { name.utf8.filter { !$0.isDigit } }
         return letters(one) == letters(other)
     }

@@ -74,6 +74,7 @@ struct NameCheck {
             report(unknown("attribute", name, in: names + above, key: "optional \(name)", label: " in 'optional'"))
         }
         checkIds(report)
+        for fault in inNoScenario() { report(fault) }
         let forms = ruleSet.labels.isEmpty ? [] : Set(ruleSet.rules.flatMap { MatchValidator.names(in: $0.constraint) })
         for (kind, texts) in [("label", ruleSet.labels), ("hint", ruleSet.hints)] {
             let inShapes = ShapeNames(ruleSet: ruleSet)

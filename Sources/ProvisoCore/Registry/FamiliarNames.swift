@@ -1,3 +1,5 @@
+internal import ProvisoMessages
+
 /// Names from JSON Schema, joi, zod, pydantic, Laravel, Yii, Rails and SQL, with their equivalents here.
 ///
 /// They are used only for suggestions in errors; none of them is accepted.
@@ -17,6 +19,13 @@ package enum FamiliarNames {
     /// The key of a rule or of a rule file that a name means, among the known ones.
     package static func key(for name: String, among known: [String]) -> String? {
         keys[plain(name)]?.first(where: known.contains)
+    }
+
+    /// The key that an unknown one means: in another spelling, by a familiar name, or else the most similar one.
+    package static func near(_ name: String, in known: [String]) -> String? {
+        let other = folded(name)
+        if let same = known.first(where: { folded($0) == other }), !other.isEmpty { return same }
+        return key(for: name, among: known) ?? Suggestion.nearest(to: name, in: known)
     }
 
     /// The plain name in the singular: `Ranges` and `range` become one name.
@@ -145,7 +154,7 @@ package enum FamiliarNames {
         ),
         ("above", "exclusiveminimum gt greaterthan greater morethan over"),
         ("below", "exclusivemaximum lt lessthan less under"),
-        ("length exact", "len size exactly exactlength equals is count"),
+        ("length exact", "length len size exactly exactlength equals is count"),
         ("pattern format", "regex regexp re expression matches with mask"),
         ("format pattern", "dateformat format layout pattern"),
         (
@@ -201,16 +210,27 @@ package enum FamiliarNames {
         ("hints", "descriptions description help placeholders hint"),
         ("messages", "translations texts errors errormessages i18n message"),
         ("scenarios", "groups scenario validationgroups"),
-        ("attributes", "fields columns"),
-        ("nulls", "nullvalues null nullstrings missingvalues navalues na"),
-        ("include", "import imports includes extends uses require requires"),
-        ("variables", "vars variable params parameters parameter args arguments constants"),
-        ("types", "customtypes ruletypes definitions aliases"),
-        ("tests", "cases testcases examples test"),
-        ("table", "csv dialect tables"),
-        ("shapes", "shape models objects schemas"),
-        ("optional", "optionals nullable"),
-        ("closed", "strict exact additional"),
+        ("variables", "vars variable parameters parameter params constants arguments args"),
+        ("include", "imports import extends extend uses require"),
+        ("shapes", "schemas objects models structs shape"),
+        ("types", "typedefs aliases customtypes ruletypes definitions"),
+        ("tests", "cases testcases examples specs"),
+        ("requires", "plugins dependencies"),
+        ("nulls", "nullvalues na navalues nullstrings missing missingvalues null"),
+        ("records record", "data root recordpath"),
+        ("table", "csv dialect"),
+        ("closed", "strict strictkeys exact additional"),
+        ("record", "input value values object given"),
+        ("finds", "expect expected expects errors error violations findings result results"),
+        ("valid", "isvalid pass passes ok success"),
+        ("name", "title description"),
+        ("path", "attribute field property pointer location"),
+        ("code", "error errorcode"),
+        ("file", "path filename source src"),
+        ("prefix", "namespace under"),
+        ("default", "value initial fallback"),
+        ("values", "enum choices allowed options"),
+        ("description", "desc help comment doc"),
     ])
 
     /// What a rule file has instead of a key of JSON Schema.

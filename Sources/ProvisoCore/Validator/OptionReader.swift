@@ -133,8 +133,7 @@ public struct OptionReader: Sendable {
             let words = Word.allCases.map(\.rawValue)
             throw OptionError(
                 option: name, reason: "'\(text)' is not one of \(words.joined(separator: ", "))",
-                suggestion: Suggestion.nearest(to: text, in: words)
-                    ?? words.first { text.count > 1 && ($0.hasPrefix(text) || text.hasPrefix($0)) })
+                suggestion: Suggestion.word(for: text, in: words))
         }
         return word
     }

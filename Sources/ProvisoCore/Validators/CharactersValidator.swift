@@ -50,7 +50,7 @@ public struct CharactersValidator: NamedValidator, DirectValidator {
                 let names = CharacterClass.allCases.map(\.rawValue)
                 throw OptionError(
                     option: "of", reason: "'\(name)' is not one of \(names.joined(separator: ", "))",
-                    suggestion: Suggestion.nearest(to: name, in: names))
+                    suggestion: Suggestion.word(for: name, in: names))
             }
             classes.append(group)
         }

@@ -39,7 +39,7 @@ public struct FilterValidator: NamedValidator, DirectValidator {
             guard let filter = ValueTransform.named[name] else {
                 throw OptionError(
                     option: "filter", reason: "'\(name)' is not one of \(ValueTransform.names.joined(separator: ", "))",
-                    suggestion: Suggestion.nearest(to: name, in: ValueTransform.names))
+                    suggestion: Suggestion.word(for: name, in: ValueTransform.names))
             }
             filters.append(filter)
         }

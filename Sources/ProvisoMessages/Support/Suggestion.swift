@@ -19,8 +19,8 @@ package enum Suggestion {
     }
 
     /// The same for names in data; all names of one or two letters are similar, so they have none.
-    package static func likely(for name: String, in known: some Sequence<String>) -> String? {
-        name.utf8.count > 2 && name.utf8.count <= 100 ? nearest(to: name, in: known) : nil
+    package static func likely(for name: String, in known: some Sequence<String>, limit: Int = .max) -> String? {
+        name.utf8.count > 2 && name.utf8.count <= 100 ? nearest(to: name, in: known, limit: limit) : nil
     }
 
     /// The known name nearest to `name`, nil when none is near; see `NearestName`.

@@ -43,6 +43,22 @@ struct LanguageTagGrammar {
         return Self.each(in: bytes.part(extended)) { KnownCodes.languages.containsFolded($0) } && areVariantsKnown
     }
 
+    /// Whether CLDR knows the script and the region, or they are for private use.
+    ///
+    /// Of languages in two parts, only those of Chinese are read: `zh-yue`.
+    var hasKnownParts: Bool {
+        if isGrandfathered || language.isEmpty { return true }
+        let (script, region) = (bytes.part(script), bytes.part(region))
+        return (extended.isEmpty || Self.chinese.containsFolded(bytes.part(language.lowerBound..<extended.upperBound)))
+            && (script.isEmpty || KnownCodes.scripts.containsFolded(script)
+                || script[0].lowercased == UInt8(ascii: "q"))
+            && (region.isEmpty || KnownCodes.regions.containsFolded(region)
+                || "qxz".utf8.contains(region[0].lowercased))
+    }
+
+    private static let chinese = TextTable(
+        ["zh-cdo", "zh-cmn", "zh-gan", "zh-hak", "zh-hsn", "zh-lzh", "zh-nan", "zh-wuu", "zh-yue"])
+
     private var areVariantsKnown: Bool {
         let all = bytes.part(variants)
         var end = 0

@@ -5,7 +5,8 @@ extension TextLocale {
     /// The tag that was probably meant: `en-US` for `en_US`, `de` for `German`, `germn` and `Deutsch`.
     package static func suggestion(for tag: String) -> String? {
         guard tag.utf8.count <= 100 else { return nil }
-        if let hyphenated = LocaleTag.fromPOSIX(tag), hyphenated != tag, canonical(hyphenated) != nil {
+        let isPOSIX = tag.utf8.contains { "_.@".utf8.contains($0) }
+        if isPOSIX, let hyphenated = LocaleTag.fromPOSIX(tag), hyphenated != tag, canonical(hyphenated) != nil {
             return hyphenated
         }
         let parts = tag.split(separator: " ")
@@ -21,6 +22,27 @@ extension TextLocale {
         // A short word is a code, and every code is similar to another one.
         guard name.count > 4 else { return nil }
         return Suggestion.nearest(to: name, in: embeddedNames.keys).flatMap { embeddedNames[$0] }
+    }
+
+    /// The tag of a rule file that a misspelled one probably means: one of the file, or else one that has a catalog.
+    ///
+    /// `besides` are those that cannot be meant, because they are there already; `other` is what the tag alone suggests.
+    package static func nearest(
+        to tag: String, in used: [String], besides: Set<String>, or other: String?
+    ) -> String? {
+        if let other, used.contains(other) { return other }
+        let folded = tag.lowercased().filter { $0 != "-" && $0 != "_" }
+        let catalogs = Catalogs.embedded.locales.filter { !besides.contains($0) }
+        func same(_ known: String) -> Bool { known.lowercased().filter { $0 != "-" } == folded }
+        if let spelled = used.first(where: same) ?? catalogs.first(where: same) { return spelled }
+        if let near = Suggestion.nearest(to: tag, in: used) { return near }
+        if let other { return other }
+        // The languages that most files have.
+        for usual in ["en", "de", "fr", "es"] where !besides.contains(usual) {
+            if let near = Suggestion.nearest(to: tag, in: [usual]) { return near }
+        }
+        let regional = ["pt-BR", "en-US", "en-GB", "de-AT", "de-CH", "fr-CA", "es-MX", "zh-CN"]
+        return tag.utf8.count > 3 ? Suggestion.nearest(to: tag, in: catalogs + regional) : nil
     }
 
     /// Country codes that people mistake for language codes, and that are not language codes.

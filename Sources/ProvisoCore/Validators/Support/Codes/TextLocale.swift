@@ -6,11 +6,27 @@ package enum TextLocale {
     package static func canonical(_ tag: String) -> String? {
         guard let canonical = LocaleTag.canonical(tag) else { return nil }
         let language = canonical.prefix { $0 != "-" }
-        return isLanguage(String(language)) ? canonical : nil
+        guard isLanguage(String(language)) else { return nil }
+        // A misspelled part, as in zh-Hns or pt-BRR, would be a locale that nobody asks for. ICU reads hns as a language.
+        return hasKnownParts(tag) ? canonical : nil
     }
 
     /// The reason why a tag is refused.
-    package static func reason(_ tag: String) -> String { "'\(tag)' is not a BCP 47 language tag" }
+    package static func reason(_ tag: String) -> String { "'\(tag)'" + refusal }
+
+    /// The tag in such a reason.
+    package static func tag(refusedFor reason: String) -> String? {
+        guard reason.hasPrefix("'"), reason.hasSuffix("'" + refusal) else { return nil }
+        return String(reason.dropFirst().dropLast(refusal.count + 1))
+    }
+
+    private static let refusal = " is not a BCP 47 language tag"
+
+    private static func hasKnownParts(_ tag: String) -> Bool {
+        guard tag.utf8.contains(UInt8(ascii: "-")) else { return true }
+        var tag = tag
+        return tag.withUTF8 { LanguageTagGrammar($0)?.hasKnownParts ?? true }
+    }
 
     private static func isLanguage(_ language: String) -> Bool {
         if embedded.contains(language) { return true }
