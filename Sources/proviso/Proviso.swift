@@ -22,7 +22,7 @@ enum ProvisoCommand: CommandGroup {
             .command(ShardCommand.self),
             .command(MergeCommand.self), .command(RenderCommand.self), .command(TypesCommand.self),
             .command(DataCommand.self), .command(ExprCommand.self), .command(TestCommand.self),
-            .command(SampleCommand.self), .command(LintCommand.self),
+            .command(SampleCommand.self), .command(LintCommand.self), .command(LspCommand.self),
             .group(PluginCommand.self),
             .group(LocalesCommand.self),
             .command(CompletionCommand.self), .command(ReferenceCommand.self),
