@@ -5,9 +5,17 @@ internal import ProvisoMessages
 /// The names that rule files give to things.
 struct DocumentNames {
     private let files: [TextDocument]
-    private let registry: Registry
+    /// The place in the first file where someone is typing a name, which is not one yet.
+    private let typing: Int?
 
-    init(_ files: [TextDocument], registry: Registry) { (self.files, self.registry) = (files, registry) }
+    init(_ files: [TextDocument], typing: Int? = nil) { (self.files, self.typing) = (files, typing) }
+
+    private func parts(_ word: RuleOutline.Word, _ file: TextDocument) -> [String] {
+        AttributeWords.parts(of: word, in: file.lines).filter { part in
+            guard let typing, file.uri == files.first?.uri else { return true }
+            return typing < part.range.lowerBound || part.range.upperBound < typing
+        }.map(\.text)
+    }
 
     private func keys(_ top: String) -> [String] {
         files.flatMap { $0.outline.keys(of: [.key(top)]).map(\.text) }.withoutRepetition()
@@ -24,19 +32,17 @@ struct DocumentNames {
             for word in file.outline.words {
                 let place = file.outline.place(word.path)
                 guard place.scope == scope else { continue }
-                if word.isKey ? place.role == .labels : place.role == .attributes && !word.text.utf8.contains(0x1A) {
-                    names += AttributeWords.parts(of: word, in: file.lines).map(\.text)
-                }
+                if word.isKey ? place.role == .labels : place.role == .attributes { names += parts(word, file) }
             }
         }
-        return names.filter { !$0.utf8.contains(0x1A) }.withoutRepetition()
+        return names.withoutRepetition()
     }
 
     var scenarios: [String] {
         var names = keys("scenarios") + [RuleSet.defaultScenario]
         for file in files {
             for word in file.outline.words where !word.isKey && file.outline.place(word.path).role == .scenarios {
-                names += AttributeWords.parts(of: word, in: file.lines).map(\.text)
+                names += parts(word, file)
             }
         }
         return names.withoutRepetition()

@@ -105,7 +105,15 @@ package struct LanguageServer {
         case refusal(String)
     }
 
-    private func result(_ method: String, _ parameters: AnyValue) -> Answer? {
+    private mutating func result(_ method: String, _ parameters: AnyValue) -> Answer? {
+        if ["textDocument/hover", "textDocument/codeAction"].contains(method),
+            let uri = parameters["textDocument"]?["uri"]?.text, let index = unchecked.firstIndex(of: uri)
+        {
+            // They are about the text as it is now.
+            unchecked.remove(at: index)
+            check(uri)
+            unadvised.append(uri)
+        }
         let request = Request(self, parameters)
         switch method {
         case "textDocument/completion": return .value(request?.completion() ?? .null)

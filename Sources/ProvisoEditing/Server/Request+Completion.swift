@@ -28,7 +28,7 @@ extension Request {
         let isText = word.text.utf8.contains(0x20) && start == word.inner.lowerBound
         let range = start..<(isText ? offset : max(offset, self.end(from: offset, to: end)))
         let place = marked.place(word.path)
-        let names = DocumentNames(files, registry: registry)
+        let names = DocumentNames(files, typing: offset)
         var proposals = placeholder(word, place) ?? self.proposals(word, place, marked, names)
         if place.role == .attributes || place.role == .labels, place.scope.isEmpty, let data = server.settings.data {
             proposals += DataNames.read(data, beside: document.path).map { Proposal(text: $0, kind: .field) }
@@ -36,8 +36,9 @@ extension Request {
         var seen: Set<String> = []
         let present = Set(word.isKey || isMapping(place.role) ? marked.keys(of: word.path).map(\.text) : [])
         let hasColon = word.isKey
+        let isOpen = lines.bytes.indices.contains(word.range.lowerBound) && lines.bytes[word.range.lowerBound] == 0x22
         let items = proposals.filter { !present.contains($0.text) && seen.insert($0.text).inserted }.map { proposal in
-            item(proposal, range, hasColon: hasColon, quotes: marked.isJSON(lines.bytes) && !word.isQuoted)
+            item(proposal, range, hasColon: hasColon, quotes: marked.isJSON(lines.bytes) && !isOpen)
         }
         return ["isIncomplete": false, "items": .list(items)]
     }
@@ -85,7 +86,7 @@ extension Request {
         while index > word.range.lowerBound, bytes[index - 1].isNamePart { index -= 1 }
         guard index > word.range.lowerBound, bytes[index - 1] == UInt8(ascii: "{") else { return nil }
         if index > 1, bytes[index - 2] == UInt8(ascii: "$") {
-            return DocumentNames(files, registry: registry).variables.map { Proposal(text: $0, kind: .constant) }
+            return DocumentNames(files).variables.map { Proposal(text: $0, kind: .constant) }
         }
         let isOwn = place.role == .texts || place.role == .message
         guard isOwn || !isMapping(place.role) else { return nil }
@@ -137,7 +138,10 @@ extension Request {
         case .includes, .includedFile: return plain(RuleFiles.beside(document.path), .file)
         case .include: return plain(KeyWords.include, .property, isKey: true)
         case .variable: return plain(KeyWords.variable, .property, isKey: true)
-        case .option(let name): return values(of: name, type, names) + plain(KeyWords.other, .property, isKey: true)
+        case .option(let name):
+            let start = marked.extents[word.path]?.lowerBound ?? word.range.lowerBound
+            let isMapping = word.isKey || start < offset && document.lines.bytes[start] == UInt8(ascii: "{")
+            return isMapping ? plain(KeyWords.other, .property, isKey: true) : values(of: name, type, names)
         case .innerRules, .rules, .shapes, .types, .variables, .tests, .findings, .other: return []
         }
     }
@@ -153,7 +157,7 @@ extension Request {
         return (definition.options ?? []).map {
             Proposal(text: $0.name, kind: .property, detail: "\($0.kind.words): \($0.summary)", isKey: true)
         }
-            + definition.codes.map {
+            + definition.codes.filter { RuleKey(rawValue: String($0.code.problem)) == nil }.map {
                 Proposal(text: String($0.code.problem), kind: .constant, detail: "message for \($0.code)", isKey: true)
             }
     }

@@ -80,12 +80,9 @@ extension Request {
                 return false
             }
             let start = document.lines.offset(line: position.line - 1, column: position.column - 1, in: .scalars)
-            guard let extent = outline.extents[place.rule] else { return false }
             // A rule in a block begins behind its dash.
-            return extent.contains(start)
-                && outline.words.first { $0.range.lowerBound >= start }.map {
-                    $0.path.starts(with: place.rule)
-                } ?? false
+            return outline.word(from: start)?.path.starts(with: place.rule) == true
+                && outline.extents[place.rule]?.contains(start) == true
         }
     }
 

@@ -69,7 +69,7 @@ extension Request {
         guard let old = attribute()?.text, let new = parameters["newName"]?.text else {
             return .refusal("only an attribute can be renamed")
         }
-        let names = DocumentNames(files, registry: registry).attributes([])
+        let names = DocumentNames(files).attributes([])
         if let reason = refusal(of: new, for: old, among: names) { return .refusal(reason) }
         var changes: [AnyValue.Member] = []
         for file in files {

@@ -54,6 +54,23 @@ struct RuleOutline: Sendable {
             ?? words.last { $0.range.upperBound == offset }
     }
 
+    /// The first word that begins at an offset or behind it; words are in the order of the text.
+    func word(from offset: Int) -> Word? {
+        var (low, high) = (0, words.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if words[middle].range.lowerBound < offset { low = middle + 1 } else { high = middle }
+        }
+        return low < words.count ? words[low] : nil
+    }
+
+    /// The bytes of the smallest part around an offset.
+    func extent(at offset: Int) -> Range<Int>? {
+        guard let word = word(from: offset) else { return nil }
+        return (0...word.path.count).lazy.compactMap { extents[Array(word.path.prefix($0))] }
+            .filter { $0.contains(offset) }.min { $0.count < $1.count }
+    }
+
     /// The keys of a mapping.
     func keys(of path: [OutlineStep]) -> [Word] { words.filter { $0.isKey && $0.path == path } }
 }

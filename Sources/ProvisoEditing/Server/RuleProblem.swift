@@ -20,14 +20,25 @@ struct RuleProblem: Sendable {
         message = subject + diagnostic.reason + Suggestion.hint(diagnostic.suggestion)
         fixed = found.range
         guard let meant = diagnostic.suggestion, found.isWord else { return }
-        fix = Self.replacement(meant, of: lines.string(found.range))
-        if fix?.hasPrefix("[") == true || fix?.hasPrefix("{") == true {
-            fixed = outline.words.first { $0.inner == found.range }?.range ?? found.range
-        }
+        let word = outline.word(from: max(0, found.range.lowerBound - 1)).flatMap { $0.inner == found.range ? $0 : nil }
+        fix = Self.replacement(meant)
+        if fix == "true" || fix == "false" { fixed = word?.range ?? fixed }
+        if fix?.hasPrefix("[") == true { mend(word, lines, outline) }
+    }
+
+    /// Makes a suggestion that is a whole rule replace `email: required`, where that is the only entry of a block.
+    private mutating func mend(_ word: RuleOutline.Word?, _ lines: LineTable, _ outline: RuleOutline) {
+        guard let rule = fix else { return }
+        fix = nil
+        guard let word, word.isKey, outline.keys(of: word.path).count == 1,
+            let entry = outline.extents[word.path + [.key(word.text)]], lines.line(of: entry.lowerBound) > 0,
+            lines.string(lines.range(ofLine: lines.line(of: entry.lowerBound)).lowerBound..<entry.lowerBound).isBlank
+        else { return }
+        (fix, fixed) = ("- " + rule, entry)
     }
 
     /// What to write for a suggestion; `nil` if it says more than a name.
-    private static func replacement(_ meant: String, of text: String) -> String? {
+    private static func replacement(_ meant: String) -> String? {
         let quotes = meant.split(separator: "'", omittingEmptySubsequences: false)
         if quotes.count == 1 { return meant }
         guard quotes.count == 3, quotes[0].isEmpty, quotes[2].isEmpty else { return nil }
@@ -43,20 +54,18 @@ struct RuleProblem: Sendable {
         let mark = position.line == 1 && lines.bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 1 : 0
         let start = lines.offset(line: position.line - 1, column: position.column - 1 + mark, in: .scalars)
         let line = lines.range(ofLine: position.line - 1)
-        let word = outline.words.first { $0.range.lowerBound == start }
-        let whole = word.map(\.inner) ?? extent(at: start, outline) ?? start..<max(start, line.upperBound)
-        for name in names(in: diagnostic.reason) {
+        let word = outline.word(from: start).flatMap { $0.range.lowerBound == start ? $0 : nil }
+        let whole =
+            word.map(\.inner) ?? outline.extent(at: start).map { start..<$0.upperBound }
+            ?? start..<max(start, line.upperBound)
+        for name in diagnostic.reason.hasPrefix("not YAML") ? [] : names(in: diagnostic.reason) {
             if let word, word.text == name { return (word.inner, true) }
             if let place = find(name, in: whole, lines.bytes) { return (place, true) }
         }
         let shown = whole.clamped(to: start..<max(line.upperBound, start))
         let range = whole.isEmpty ? lastWord(before: start, lines) : word == nil ? shown : whole
-        return (range, word != nil)
-    }
-
-    private static func extent(at start: Int, _ outline: RuleOutline) -> Range<Int>? {
-        outline.extents.values.filter { $0.lowerBound <= start && start < $0.upperBound }
-            .min { $0.count < $1.count }.map { start..<$0.upperBound }
+        // A sentence in which no word was found is not replaced as a whole.
+        return (range, word.map { !$0.text.utf8.contains(0x20) } ?? false)
     }
 
     /// At the end of the text, the word before it.

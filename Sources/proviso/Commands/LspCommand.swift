@@ -45,7 +45,7 @@ struct LspCommand: TakesPlugins {
     func run() throws {
         var rules = RuleOptions()
         rules.variables = variables
-        var tools = LanguageTools(variables: try rules.typed(), version: Version.current)
+        var tools = LanguageTools(variables: try rules.typed(), version: "\(Version.current)")
         let found = try plugins.load()
         var loaded = found.plugins
         tools.registry = { directories in
