@@ -35,10 +35,13 @@ extension Request {
         }
         var seen: Set<String> = []
         let present = Set(word.isKey || isMapping(place.role) ? marked.keys(of: word.path).map(\.text) : [])
-        let hasColon = word.isKey
-        let isOpen = lines.bytes.indices.contains(word.range.lowerBound) && lines.bytes[word.range.lowerBound] == 0x22
+        let opens = lines.bytes.indices.contains(word.range.lowerBound) && lines.bytes[word.range.lowerBound] == 0x22
+        let needsQuotes = marked.isJSON(lines.bytes) && !opens
         let items = proposals.filter { !present.contains($0.text) && seen.insert($0.text).inserted }.map { proposal in
-            item(proposal, range, hasColon: hasColon, quotes: marked.isJSON(lines.bytes) && !isOpen)
+            var text = needsQuotes ? "\"\(proposal.text)\"" : proposal.text
+            // The closing quotation mark and the colon may be there already.
+            if proposal.isKey, !word.isKey, !word.isQuoted { text += opens ? "\": " : ": " }
+            return item(proposal, text, range)
         }
         return ["isIncomplete": false, "items": .list(items)]
     }
@@ -64,16 +67,10 @@ extension Request {
         [.file, .rule, .options, .codes, .labels, .texts, .conditions, .typeKeys, .shape, .test].contains(role)
     }
 
-    private func item(_ proposal: Proposal, _ range: Range<Int>, hasColon: Bool, quotes: Bool) -> AnyValue {
-        let name = quotes ? "\"\(proposal.text)\"" : proposal.text
+    private func item(_ proposal: Proposal, _ text: String, _ range: Range<Int>) -> AnyValue {
         var members: [AnyValue.Member] = [
             AnyValue.Member("label", .text(proposal.text)), AnyValue.Member("kind", .integer(proposal.kind.rawValue)),
-            AnyValue.Member(
-                "textEdit",
-                [
-                    "range": server.value(range, in: document.lines),
-                    "newText": .text(proposal.isKey && !hasColon ? "\(name): " : name),
-                ]),
+            AnyValue.Member("textEdit", ["range": server.value(range, in: document.lines), "newText": .text(text)]),
         ]
         if !proposal.detail.isEmpty { members.append(AnyValue.Member("detail", .text(proposal.detail))) }
         return .object(members)
