@@ -41,7 +41,7 @@ import Testing
         Mistake("scenarios: { register: [«nmae»] }\nrules:\n  - [name, required]\n", "name"),
         Mistake("scenarios: { register: [name] }\nrules:\n  - [name, required, { on: «registr» }]\n", "register"),
         Mistake("rules:\n  - [total, expr, { must: \"«totl» > amount\" }]\n  - [[amount, total], number]\n", "total"),
-        Mistake("rules:\n  - [total, expr, { must: \"amount.«siz»() > 3\" }]\n  - [amount, number]\n", "size"),
+        Mistake("rules:\n  - [total, expr, { must: \"amount.«siz»() > 3\" }]\n  - [amount, string]\n", "size"),
         Mistake("rules:\n  - [day, date, { max: { attribute: «signedOm» } }]\n  - [signedOn, date]\n", "signedOn"),
         Mistake("rules:\n  - [tags, each, { rule: [«strng», { max: 2 }] }]\n", "string"),
         Mistake("rules:\n  - [x, date, { format: \"«YYYY-MM-DD»\" }]\n", "yyyy-MM-dd"),

@@ -54,7 +54,7 @@ extension RuleOutline {
                 place.role = Self.conditionKeys[key] ?? (isCondition(path) ? .option(key) : .other)
             }
         case (.rule, .key(let key)), (.inner, .key(let key)), (.options, .key(let key)):
-            enterOption(key, &place)
+            enterOption(key, path + [step], &place)
         case (.option(let name), .key(let key)):
             if name == "shapes" {
                 enterShape(path + [step], &place)
@@ -90,7 +90,7 @@ extension RuleOutline {
     }
 
     /// Enters a key of a rule, or an option of its type.
-    private func enterOption(_ key: String, _ place: inout OutlinePlace) {
+    private func enterOption(_ key: String, _ path: [OutlineStep], _ place: inout OutlinePlace) {
         switch RuleKey(rawValue: key) {
         case .attributes where place.role == .rule: place.role = .attributes
         case .type where place.role != .options: place.role = .type
@@ -109,7 +109,7 @@ extension RuleOutline {
                 case "shapes": .shapes
                 default: Self.namesAttribute(key) ? .attributes : .option(key)
                 }
-            if key == "rule" { (place.rule, place.isInner) = (place.rule + [.key(key)], true) }
+            if key == "rule" { (place.rule, place.isInner) = (path, true) }
         }
     }
 
@@ -130,7 +130,6 @@ extension RuleOutline {
     }
 
     private func inListForm(of place: OutlinePlace) -> [OutlineStep] {
-        // The way of an inner rule ends with the option that holds it.
         place.rule + [.item(place.isInner ? 0 : 1)]
     }
 
