@@ -1,5 +1,5 @@
--- Tries `proviso lsp` in Neovim: nvim --headless -u NONE -l neovim.lua TOOL
-local tool = arg[1]
+-- Tries `proviso lsp` in Neovim 0.7 or newer: PROVISO=TOOL nvim --headless -u NONE -c 'luafile neovim.lua'
+local tool = vim.env.PROVISO
 local folder = vim.fn.tempname()
 vim.fn.mkdir(folder, 'p')
 local file = folder .. '/rules.yaml'
@@ -54,5 +54,5 @@ vim.lsp.util.apply_workspace_edit(edit, 'utf-16')
 check(vim.api.nvim_buf_get_lines(0, 1, 2, false)[1] == '  - [title, required]', 'the attribute is not renamed')
 
 vim.lsp.stop_client(id)
-print('neovim.lua: passed\n')
+io.stdout:write('neovim.lua: passed\n')
 vim.cmd('qall!')
