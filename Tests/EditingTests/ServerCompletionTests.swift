@@ -75,6 +75,36 @@ import Testing
         #expect(item.others.filter(texts.contains) == [])
     }
 
+    @Test(arguments: ["rules.yaml", "rules.json"])
+    func `a text of which only the beginning is written is completed`(_ name: String) throws {
+        let yaml = """
+            labels: { a: { en: A, de: "Ä" } }
+            rules:
+              - [a, string, { min: 3 }]
+              - attributes: [b, 'c d']
+                type: each
+                rule: [string, { max: "${m}" }]
+                when: { any: [[a, required], { not: [b, in, { range: [x] }] }] }
+            messages:
+              en:
+                string.tooShort: |
+                  at least {min}
+            """
+        let json = "{\"rules\": [[\"a\", \"string\", {\"min\": 3}], {\"attributes\": \"é\", \"type\": \"email\"}]}"
+        let text = name.hasSuffix("json") ? json : yaml
+        var client = try ServerClient()
+        defer { client.remove() }
+        for count in 0...text.unicodeScalars.count {
+            let start = String(String.UnicodeScalarView(text.unicodeScalars.prefix(count)))
+            let uri = client.open(start, name)
+            let end = Marked(start + "¦").start
+            #expect(client.ask("completion", uri, end)["items"] != nil || start.isEmpty)
+            for method in ["hover", "definition", "references"] { _ = client.ask(method, uri, end) }
+            _ = client.ask("rename", uri, end, [AnyValue.Member("newName", "x")])
+            _ = client.request("textDocument/documentSymbol", ["textDocument": ["uri": .text(uri)]])
+        }
+    }
+
     @Test func `a proposal replaces the word at the cursor`() throws {
         var client = try ServerClient()
         defer { client.remove() }

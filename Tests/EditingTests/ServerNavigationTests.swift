@@ -137,6 +137,34 @@ import Testing
         #expect(after["rules.yaml"]?.contains("[town, required]") == true)
     }
 
+    @Test func `the paths of found values keep their numbers`() throws {
+        let after = try renamed(
+            """
+            rules:
+              - [items.*.sk¦u, string]
+            tests: [{ record: { items: [{ sku: 1 }] }, finds: [[items.0.sku, string.type]] }]
+            """, to: "items.*.code")
+        #expect(
+            after["rules.yaml"] == """
+                rules:
+                  - [items.*.code, string]
+                tests: [{ record: { items: [{ code: 1 }] }, finds: [[items.0.code, string.type]] }]
+                """)
+    }
+
+    @Test func `a part is checked with the file that includes it`() throws {
+        var client = try ServerClient(settings: ["locale": "de"])
+        defer { client.remove() }
+        let part = client.open("rules:\n  - [name, sku]\n", "part.yaml")
+        #expect(client.diagnostics(part).count == 1)
+        client.open("include: [part.yaml]\ntypes: { sku: { rules: [[string, { min: 3 }]] } }\n")
+        #expect(client.diagnostics(part) == [])
+        let text = client.ask("hover", part, (1, 6))["contents"]?["value"]?.text ?? ""
+        #expect(text.contains("Name muss"), "found \(text)")
+        client.note("textDocument/didClose", ["textDocument": ["uri": .text(client.uri("rules.yaml"))]])
+        #expect(client.diagnostics(part).count == 1)
+    }
+
     @Test(arguments: [
         ("age", "'age' is the name of another attribute"), ("", "is not a path"), ("a b,c", "is not a path"),
         ("a..b", "is not a path"), ("x.name", "would need another structure"),

@@ -5,14 +5,20 @@ struct AttributeUses {
     struct Use {
         let range: Range<Int>
         let old: String
-        /// What stands there: the path, or only its last name in a record of a case.
+        /// Whether it is only the last name of the path, in a record of a case.
         let isKey: Bool
         let isExpression: Bool
+        /// The path as it is written, with numbers for items.
+        var written: [Substring] = []
 
         /// What to write for a new path; `nil` if a new name is not enough.
         func replacement(_ new: String) -> String? {
-            guard isKey else { return new }
             let (before, after) = (old.split(separator: "."), new.split(separator: "."))
+            if written.contains(where: { Int($0) != nil }), !old.hasSuffix(written.joined(separator: ".")) {
+                guard after.count == written.count else { return nil }
+                return zip(after, written).map { $0 == "*" ? $1 : $0 }.joined(separator: ".")
+            }
+            guard isKey else { return new }
             return before.dropLast() == after.dropLast() ? after.last.map(String.init) : nil
         }
     }
@@ -36,8 +42,11 @@ struct AttributeUses {
                 for part in AttributeWords.parts(of: word, in: document.lines) where begins(part.text, with: name) {
                     add(part.range.lowerBound..<part.range.lowerBound + name.utf8.count)
                 }
-            case (.finding, false) where matches(word.text, name):
-                if word.text == name { add(word.inner) }
+            case (.finding, false):
+                guard let written = beginning(of: word.text, for: name) else { break }
+                let end = word.inner.lowerBound + written.joined(separator: ".").utf8.count
+                add(word.inner.lowerBound..<end)
+                uses[uses.count - 1].written = written
             case (.record, true) where recordPath(word) == name: add(word.inner, isKey: true)
             case (.option("must"), false), (.option("expr"), false), (.option("expression"), false):
                 for range in names(in: word, equalTo: name) { add(range, isExpression: true) }
@@ -49,7 +58,13 @@ struct AttributeUses {
 
     private func begins(_ path: String, with name: String) -> Bool { path == name || path.hasPrefix(name + ".") }
 
-    private func matches(_ path: String, _ name: String) -> Bool { path == name }
+    /// The parts of a path of a value, such as `items.0.sku`, that are those of an attribute.
+    private func beginning(of path: String, for name: String) -> [Substring]? {
+        let (parts, wanted) = (path.split(separator: "."), name.split(separator: "."))
+        guard parts.count >= wanted.count else { return nil }
+        let isSame = zip(parts, wanted).allSatisfy { $0 == $1 || $1 == "*" && Int($0) != nil }
+        return isSame ? Array(parts.prefix(wanted.count)) : nil
+    }
 
     /// The path of a key in the record of a case, with `*` for items.
     private func recordPath(_ word: RuleOutline.Word) -> String {

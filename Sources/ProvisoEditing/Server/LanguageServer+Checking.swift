@@ -5,9 +5,8 @@ internal import ProvisoRuleFiles
 extension LanguageServer {
     /// Checks a document as `proviso check` does, and publishes what it found.
     mutating func check(_ uri: String) {
-        guard var document = documents[uri] else { return }
-        let including = documents.values.first { $0.uri != uri && $0.files.contains(FileURI.plain(document.path)) }
-        var found: [RuleSetError.Diagnostic] = []
+        // A part of an open file is checked with it: alone it may lack types, shapes and variables.
+        guard var document = documents[uri], root(of: document) == nil else { return }
         document.plan = nil
         do throws(RuleSetError) {
             let ruleSet = try RuleSet.reading(
@@ -16,20 +15,19 @@ extension LanguageServer {
             let plan = try Plan(ruleSet, registry: registry())
             document.plan = plan
             documents[uri] = document
-            // A file that another open one includes may have names that only the other one knows.
-            return publish(document, plan.warnings, .warning)
+            publish(document, plan.warnings, .warning)
         } catch {
-            found = error.diagnostics
+            document.files.formUnion(document.includes.map(FileURI.plain))
+            documents[uri] = document
+            publish(document, error.diagnostics, .error)
         }
-        if document.files.isEmpty { document.files = includedFiles(of: document) }
-        if including != nil { found.removeAll { Self.isAboutOthers($0.reason) } }
-        documents[uri] = document
-        publish(document, found, .error)
     }
 
-    /// Whether a problem of a file may be solved by the file that includes it.
-    private static func isAboutOthers(_ reason: String) -> Bool {
-        reason.hasPrefix("the variable ") || reason.hasPrefix("the rule set has no shape ")
+    /// The open document that includes another one.
+    func root(of document: TextDocument) -> TextDocument? {
+        let path = FileURI.plain(document.path)
+        return documents.values.filter { $0.uri != document.uri && $0.files.contains(path) }.min { $0.uri < $1.uri }
+            .flatMap { document.files.contains(FileURI.plain($0.path)) ? nil : $0 }
     }
 
     /// Adds advice to the problems of a document without errors.
@@ -58,11 +56,7 @@ extension LanguageServer {
         return given.filter { declared.contains($0.key) }
     }
 
-    private func includedFiles(of document: TextDocument) -> Set<String> {
-        Set(document.includes.map { FileURI.plain($0) })
-    }
-
-    /// A file, as it is in the editor or on the disk.
+    /// A file, from the editor or from the disk.
     func read(_ path: String) -> TextDocument? {
         if let open = documents.values.first(where: { FileURI.plain($0.path) == path }) { return open }
         guard let bytes = try? SmallFile.read(path, limit: RuleNode.maximumBytes),
@@ -84,11 +78,12 @@ extension LanguageServer {
         documents[document.uri]?.problems = problems
         publish(document.uri, problems, in: document, version: document.version)
         var others: Set<String> = []
-        for (path, diagnostics) in byFile.sorted(by: { $0.key < $1.key }) {
-            guard let file = read(path) else { continue }
+        // Files that are open have their diagnostics from here, also if there are none.
+        for path in document.files.union(byFile.keys).sorted() {
+            let diagnostics = byFile[path] ?? []
+            guard let file = read(path), !diagnostics.isEmpty || documents[file.uri] != nil else { continue }
             let problems = diagnostics.map { RuleProblem($0, level: level, in: file.lines, file.outline) }
-            others.insert(file.uri)
-            // An open file keeps them for its own quick fixes.
+            if !diagnostics.isEmpty { others.insert(file.uri) }
             documents[file.uri]?.problems = problems
             publish(file.uri, problems, in: file, version: file.version)
         }

@@ -36,7 +36,7 @@ extension LanguageServer {
         ]
     }
 
-    /// Takes settings; what has another type than expected is left as it is.
+    /// Takes settings; what has another type than expected changes nothing.
     mutating func configure(_ value: AnyValue) {
         if let locale = value["locale"]?.text { settings.locale = locale }
         if let plugins = value["plugins"]?.strings ?? value["plugins"]?.text.map({ [$0] }) {

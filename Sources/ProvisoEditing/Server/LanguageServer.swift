@@ -24,7 +24,7 @@ package struct LanguageServer {
 
     package init(_ tools: LanguageTools) { self.tools = tools }
 
-    /// Whether diagnostics are to be written.
+    /// Whether documents have changed since their diagnostics.
     package var hasWork: Bool { !unchecked.isEmpty || !unadvised.isEmpty }
 
     /// Checks one document, and returns the messages to write.
@@ -72,7 +72,7 @@ package struct LanguageServer {
         return taken()
     }
 
-    /// Reports input that is no message.
+    /// Reports input that is not a message.
     package mutating func refuse(_ reason: String) -> [String] {
         fail(.null, -32700, reason)
         return taken()
@@ -114,6 +114,8 @@ package struct LanguageServer {
             check(uri)
             unadvised.append(uri)
         }
+        // The plugins of the settings are loaded once, and not for each request.
+        _ = registry()
         let request = Request(self, parameters)
         switch method {
         case "textDocument/completion": return .value(request?.completion() ?? .null)
@@ -167,6 +169,7 @@ package struct LanguageServer {
         unadvised.removeAll { $0 == uri }
         for other in [uri] + document.others.sorted() { publish(other, [], in: nil, version: nil) }
         recheckAll(reading: uri)
+        for other in documents.values where document.files.contains(FileURI.plain(other.path)) { recheck(other.uri) }
     }
 
     /// Checks the documents again that include a file.

@@ -34,7 +34,7 @@ struct OutlineReader: ~Copyable {
 
     private static func isEnd(_ byte: UInt8) -> Bool { isBlank(byte) || byte == 0x0A }
 
-    /// Moves to the next character that is no blank, line break or comment.
+    /// Moves to the next character other than blanks, line breaks and comments.
     private mutating func skipToContent() {
         while index < bytes.count {
             let byte = bytes[index]
@@ -59,7 +59,7 @@ struct OutlineReader: ~Copyable {
         while index < bytes.count, bytes[index] != 0x0A { index += 1 }
     }
 
-    /// Reads the entries that are indented more than `parent`; a list of a key may stand below the key.
+    /// Reads the entries that are indented more than `parent`; a list of a key may begin in the key's column.
     private mutating func block(parent: Int, path: [OutlineStep], takesList: Bool) {
         depth += 1
         defer { depth -= 1 }
@@ -132,7 +132,7 @@ struct OutlineReader: ~Copyable {
         }
     }
 
-    /// Moves behind a block of text.
+    /// Moves to the end of a block of text.
     private mutating func skipText(below column: Int) {
         while index < bytes.count {
             skipLine()

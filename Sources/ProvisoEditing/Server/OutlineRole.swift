@@ -1,6 +1,6 @@
 internal import Proviso
 
-/// What stands at a place of a rule file.
+/// What a place of a rule file is for.
 enum OutlineRole: Hashable, Sendable {
     case file, rules, rule, options, inner, innerRules
     /// A list of conditions, or one condition.
@@ -26,7 +26,7 @@ struct OutlinePlace: Sendable {
 }
 
 extension RuleOutline {
-    /// What stands at the end of a way.
+    /// The place at the end of a way.
     func place(_ path: [OutlineStep]) -> OutlinePlace {
         var place = OutlinePlace()
         for (index, step) in path.enumerated() { enter(step, at: Array(path[..<index]), &place) }

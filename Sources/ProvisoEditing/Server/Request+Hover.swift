@@ -45,7 +45,7 @@ extension Request {
 
     /// A code's message in the language of the settings.
     private func code(_ name: String) -> String? {
-        let codes = document.plan.map { $0.ruleSet.ownCodes } ?? []
+        let codes = plan.map { $0.ruleSet.ownCodes } ?? []
         let all = registry.definitions.lazy.flatMap(\.codes)
         guard
             let code = codes.first(where: { $0.code.rawValue == name })
@@ -73,14 +73,14 @@ extension Request {
 
     /// The rule of the last check without errors that begins where the place's rule does.
     private func rule(at place: OutlinePlace) -> Rule? {
-        guard !place.rule.isEmpty, let plan = document.plan else { return nil }
+        guard !place.rule.isEmpty, let plan = plan else { return nil }
         return plan.ruleSet.rulesEverywhere.first { rule in
             guard let position = rule.position, FileURI.plain(position.file ?? "") == FileURI.plain(document.path)
             else {
                 return false
             }
             let start = document.lines.offset(line: position.line - 1, column: position.column - 1, in: .scalars)
-            // A rule in a block begins behind its dash.
+            // A rule in a block begins after its dash.
             return outline.word(from: start)?.path.starts(with: place.rule) == true
                 && outline.extents[place.rule]?.contains(start) == true
         }
@@ -97,7 +97,7 @@ extension Request {
         let violation = Violation(
             code: code.code, parameters: Parameters(parameters), attribute: attribute, path: ValuePath(attribute),
             rule: reference)
-        let plan = document.plan ?? (try? Plan(RuleSet(), registry: registry))
+        let plan = self.plan ?? (try? Plan(RuleSet(), registry: registry))
         return plan?.localizer(preferring: tag, isolation: .never).text(violation) ?? code.code.rawValue
     }
 
@@ -114,11 +114,11 @@ extension Request {
 
     /// The rule with its own messages, as the plan has it.
     private func planned(_ rule: Rule) -> RuleReference? {
-        document.plan?.plannedRules(in: RuleSet.defaultScenario).first { $0.rule.position == rule.position }?.rule
+        plan?.plannedRules(in: RuleSet.defaultScenario).first { $0.rule.position == rule.position }?.rule
     }
 
     private func label(_ attribute: String) -> String? {
-        guard let plan = document.plan else { return nil }
+        guard let plan = plan else { return nil }
         let localizer = plan.localizer(preferring: server.settings.locale, isolation: .never)
         let hint = localizer.hint(attribute)
         return "**\(localizer.label(attribute))** `\(attribute)`" + (hint.isEmpty ? "" : "\n\n\(hint)")

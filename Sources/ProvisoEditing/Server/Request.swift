@@ -22,9 +22,12 @@ struct Request {
 
     var outline: RuleOutline { document.outline }
 
+    /// The plan of the last check without errors: that of the document, or of the one that includes it.
+    var plan: Plan? { document.plan ?? server.root(of: document)?.plan }
+
     /// The definition of a rule type, also of one of the document.
     func definition(ofType name: String) -> RuleDefinition? {
-        if let own = document.plan?.ruleSet.types.first(where: { $0.type.rawValue == name }) { return own }
+        if let own = plan?.ruleSet.types.first(where: { $0.type.rawValue == name }) { return own }
         return registry[RuleType(rawValue: name)]
     }
 

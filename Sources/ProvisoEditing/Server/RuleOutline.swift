@@ -54,7 +54,7 @@ struct RuleOutline: Sendable {
             ?? words.last { $0.range.upperBound == offset }
     }
 
-    /// The first word that begins at an offset or behind it; words are in the order of the text.
+    /// The first word that begins at an offset or after it; words are in the order of the text.
     func word(from offset: Int) -> Word? {
         var (low, high) = (0, words.count)
         while low < high {

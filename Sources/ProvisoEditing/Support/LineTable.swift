@@ -13,7 +13,7 @@ package enum ColumnUnit: String, Sendable, CaseIterable {
     }
 }
 
-/// The lines of a text, and places in it by the columns of rule files and of editors.
+/// The lines of a string, and places in it by the columns of rule files and of editors.
 ///
 /// Lines end with LF or CRLF. A `SourcePosition` counts lines and Unicode scalars from 1; the language server protocol
 /// counts lines and, by default, UTF-16 code units from 0. Within this module a place is an offset in UTF-8.
@@ -67,7 +67,7 @@ package struct LineTable: Sendable {
         return (line, before.unicodeScalars.reduce(0) { $0 + unit.width($1) })
     }
 
-    /// The offset of a line and column from 0; columns behind the line's end become its end, and lines behind the last
+    /// The offset of a line and column from 0; columns after the line's end become its end, and lines after the last
     /// the end of the text.
     package func offset(line: Int, column: Int, in unit: ColumnUnit) -> Int {
         guard line >= 0 else { return 0 }
@@ -81,12 +81,12 @@ package struct LineTable: Sendable {
         return offset
     }
 
-    /// The UTF-16 column from 0 of a scalar column from 1; columns behind the line's end become its end.
+    /// The UTF-16 column from 0 of a scalar column from 1; columns after the line's end become its end.
     package func utf16(line: Int, column: Int) -> Int {
         self.line(line).unicodeScalars.prefix(max(0, column - 1)).reduce(0) { $0 + UTF16.width($1) }
     }
 
-    /// The place of a UTF-16 column; columns behind the line's end become its end, and lines behind the last its end.
+    /// The place of a UTF-16 column; columns after the line's end become its end, and lines after the last its end.
     package func index(line: Int, utf16 column: Int) -> String.Index {
         text.utf8.index(text.startIndex, offsetBy: offset(line: line, column: column, in: .utf16))
     }
