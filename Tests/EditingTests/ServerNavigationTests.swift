@@ -155,11 +155,11 @@ import Testing
     @Test func `a part is checked with the file that includes it`() throws {
         var client = try ServerClient(settings: ["locale": "de"])
         defer { client.remove() }
-        let part = client.open("rules:\n  - [name, sku]\n", "part.yaml")
+        let part = client.open("rules:\n  - [name, sku]\n  - [name, string, { min: 3 }]\n", "part.yaml")
         #expect(client.diagnostics(part).count == 1)
         client.open("include: [part.yaml]\ntypes: { sku: { rules: [[string, { min: 3 }]] } }\n")
         #expect(client.diagnostics(part) == [])
-        let text = client.ask("hover", part, (1, 6))["contents"]?["value"]?.text ?? ""
+        let text = client.ask("hover", part, (2, 12))["contents"]?["value"]?.text ?? ""
         #expect(text.contains("Name muss"), "found \(text)")
         client.note("textDocument/didClose", ["textDocument": ["uri": .text(client.uri("rules.yaml"))]])
         #expect(client.diagnostics(part).count == 1)
