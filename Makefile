@@ -8,6 +8,7 @@
 # make docs    write the pages that are made from the program and the sources, and the DocC archive
 # make api-check  tell whether the public interface has changed (Docs/Versioning.md); ACCEPT=1 records it, TAG=… compares Swift
 # make test-html  look at the HTML report in headless Chromium; the pictures are left in .build
+# make test-lsp  try the language server in Neovim and in a client in Python
 # make test-spark  run Examples/spark with PySpark, which is installed into .build/spark
 # make stress  kill runs and start them again, 500 times (TRIALS=50 for less), and compare what they write
 # make mutate-plugins  change plugins at random, 10,000 times (MUTATIONS=500 for less, SEED=2 for others), and check the tool
@@ -57,7 +58,7 @@ SEED ?= 1
 # How often make stress kills and resumes
 TRIALS ?= 500
 
-.PHONY: run test test-all api-check freeze-header check-vectors fuzz sanitize test-html test-spark stress mutate-plugins lint bench bench-expr bench-messages bench-peers peers bench-models bench-plugins bench-workers hosts size build deps docs data \
+.PHONY: run test test-all api-check freeze-header check-vectors fuzz sanitize test-html test-lsp test-spark stress mutate-plugins lint bench bench-expr bench-messages bench-peers peers bench-models bench-plugins bench-workers hosts size build deps docs data \
 	install uninstall wasm-engine sdks
 
 deps:
@@ -125,6 +126,13 @@ sanitize: deps
 test-html: deps
 	@./Scripts/install-missing chromium
 	PROVISO_CHROMIUM=chromium $(SWIFT) test --filter PageTests
+
+# A key press may take 100 ms with the release tool: `Tests/Editors/client-test .build/release/proviso`.
+test-lsp: deps
+	@command -v nvim >/dev/null || ./Scripts/install-missing neovim
+	$(SWIFT) build --product proviso
+	PROVISO_LSP_LIMIT=1000 Tests/Editors/client-test .build/debug/proviso
+	PROVISO=.build/debug/proviso timeout 60 nvim --headless -u NONE -c "luafile Tests/Editors/neovim.lua"
 
 stress: deps
 	$(SWIFT) build --product proviso

@@ -77,6 +77,10 @@ final class RuleFileLoader {
 
     private func contents(of path: String, _ shown: String) throws(RuleSetError) -> [UInt8] {
         if let given = instead[path] { return given }
+        if !instead.isEmpty, path.hasPrefix("/") {
+            let plain = Self.plain(path).dropFirst().reduce("") { "\($0)/\($1)" }
+            if let given = instead[plain] { return given }
+        }
         do throws(SystemError) {
             return try SmallFile.read(path, limit: RuleNode.maximumBytes)
         } catch {

@@ -37,6 +37,13 @@ extension RuleSet {
         return (try loader.read([path]), loader.contents)
     }
 
+    /// The same for a file that someone is writing, with variables as someone typed them.
+    package static func reading(
+        _ path: String, typed variables: [String: String], instead: [String: [UInt8]]
+    ) throws(RuleSetError) -> RuleSet {
+        try RuleFileLoader(given: variables.mapValues { .typed($0) }, instead: instead).read([path])
+    }
+
     /// The text of a file; throws for one that is not UTF-8.
     static func text(of bytes: [UInt8], file: String) throws(RuleSetError) -> String {
         guard let text = String(validating: bytes, as: UTF8.self) else {

@@ -87,6 +87,20 @@ struct TypesCommand: TakesPlugins {
         return text
     }
 
+    /// The manual of a type for editors.
+    static func markdown(_ definition: RuleDefinition, _ plugins: [LoadedPlugin]) -> String {
+        let rule = plugins.lazy.flatMap(\.manifest.rules).first { $0.type == definition.type }
+        let manual = RuleManual(definition, pluginSummary: rule?.summary ?? "")
+        var text = "**\(definition.type)** (\(definition.origin))"
+        if !manual.description.isEmpty { text += "\n\n" + manual.description }
+        let options = (definition.options ?? []).map { option in
+            "- `\(option.name)` (\(option.kind.words)\(option.isRequired ? ", needed" : "")): \(option.summary)"
+        }
+        if !options.isEmpty { text += "\n\n" + options.joined(separator: "\n") }
+        if !manual.sample.isEmpty { text += "\n\n```yaml\n\(manual.sample)\n```" }
+        return text
+    }
+
     private static func indented(_ text: String) -> String {
         text.split(separator: "\n", omittingEmptySubsequences: false)
             .map { $0.isEmpty ? "\n" : "    \($0)\n" }.joined()

@@ -1,0 +1,111 @@
+internal import Proviso
+
+/// All places of a document that name an attribute of the record.
+struct AttributeUses {
+    struct Use {
+        let range: Range<Int>
+        let old: String
+        /// Whether it is only the last name of the path, in a record of a case.
+        let isKey: Bool
+        let isExpression: Bool
+        /// The path as it is written, with numbers for items.
+        var written: [Substring] = []
+
+        /// What to write for a new path; `nil` if a new name is not enough.
+        func replacement(_ new: String) -> String? {
+            let (before, after) = (old.split(separator: "."), new.split(separator: "."))
+            if written.contains(where: { Int($0) != nil }), !old.hasSuffix(written.joined(separator: ".")) {
+                guard after.count == written.count else { return nil }
+                return zip(after, written).map { $0 == "*" ? $1 : $0 }.joined(separator: ".")
+            }
+            guard isKey else { return new }
+            return before.dropLast() == after.dropLast() ? after.last.map(String.init) : nil
+        }
+    }
+
+    private let document: TextDocument
+    private var bytes: [UInt8] { document.lines.bytes }
+
+    init(_ document: TextDocument) { self.document = document }
+
+    /// The uses of a path, also as the beginning of a longer one, in the order of the text.
+    func places(of name: String) -> [Use] {
+        var uses: [Use] = []
+        func add(_ range: Range<Int>, isKey: Bool = false, isExpression: Bool = false) {
+            uses.append(Use(range: range, old: name, isKey: isKey, isExpression: isExpression))
+        }
+        for word in document.outline.words {
+            let place = document.outline.place(word.path)
+            guard place.scope.isEmpty else { continue }
+            switch (place.role, word.isKey) {
+            case (.attributes, false), (.labels, true):
+                for part in AttributeWords.parts(of: word, in: document.lines) where begins(part.text, with: name) {
+                    add(part.range.lowerBound..<part.range.lowerBound + name.utf8.count)
+                }
+            case (.finding, false):
+                guard let written = beginning(of: word.text, for: name) else { break }
+                let end = word.inner.lowerBound + written.joined(separator: ".").utf8.count
+                add(word.inner.lowerBound..<end)
+                uses[uses.count - 1].written = written
+            case (.record, true) where recordPath(word) == name: add(word.inner, isKey: true)
+            case (.option("must"), false), (.option("expr"), false), (.option("expression"), false):
+                for range in names(in: word, equalTo: name) { add(range, isExpression: true) }
+            default: break
+            }
+        }
+        return uses
+    }
+
+    private func begins(_ path: String, with name: String) -> Bool { path == name || path.hasPrefix(name + ".") }
+
+    /// The parts of a path of a value, such as `items.0.sku`, that are those of an attribute.
+    private func beginning(of path: String, for name: String) -> [Substring]? {
+        let (parts, wanted) = (path.split(separator: "."), name.split(separator: "."))
+        guard parts.count >= wanted.count else { return nil }
+        let isSame = zip(parts, wanted).allSatisfy { $0 == $1 || $1 == "*" && Int($0) != nil }
+        return isSame ? Array(parts.prefix(wanted.count)) : nil
+    }
+
+    /// The path of a key in the record of a case, with `*` for items.
+    private func recordPath(_ word: RuleOutline.Word) -> String {
+        // tests, the number of the case, record
+        let steps = word.path.dropFirst(3).map { step in
+            switch step {
+            case .key(let key): key
+            case .item: "*"
+            }
+        }
+        return (steps + [word.text]).joined(separator: ".")
+    }
+
+    /// The places of a path in an expression, outside of its strings.
+    private func names(in word: RuleOutline.Word, equalTo name: String) -> [Range<Int>] {
+        let wanted = Array(name.utf8)
+        var (found, index): ([Range<Int>], Int) = ([], word.inner.lowerBound)
+        var quote: UInt8?
+        while index < word.inner.upperBound {
+            let byte = bytes[index]
+            if let open = quote {
+                if byte == open { quote = nil }
+            } else if byte == UInt8(ascii: "'") || byte == UInt8(ascii: "\"") {
+                quote = byte
+            } else if byte.isNamePart {
+                var end = index
+                while end < word.inner.upperBound, bytes[end].isNamePart { end += 1 }
+                let last = index + wanted.count
+                let follows = last < word.inner.upperBound ? bytes[last] : 0x20
+                let isWhole =
+                    last <= word.inner.upperBound && bytes[index..<last].elementsEqual(wanted)
+                    && !follows.isNamePart && follows != UInt8(ascii: "(")
+                if isWhole, index == word.inner.lowerBound || bytes[index - 1] != UInt8(ascii: ".") {
+                    found.append(index..<last)
+                    end = last
+                }
+                index = end
+                continue
+            }
+            index += 1
+        }
+        return found
+    }
+}

@@ -1,0 +1,122 @@
+internal import Glibc
+internal import Proviso
+internal import ProvisoMessages
+
+/// The names that rule files give to things.
+struct DocumentNames {
+    private let files: [TextDocument]
+    /// The place in the first file where someone is typing a name, which is not one yet.
+    private let typing: Int?
+
+    init(_ files: [TextDocument], typing: Int? = nil) { (self.files, self.typing) = (files, typing) }
+
+    private func parts(_ word: RuleOutline.Word, _ file: TextDocument) -> [String] {
+        AttributeWords.parts(of: word, in: file.lines).filter { part in
+            guard let typing, file.uri == files.first?.uri else { return true }
+            return typing < part.range.lowerBound || part.range.upperBound < typing
+        }.map(\.text)
+    }
+
+    private func keys(_ top: String) -> [String] {
+        files.flatMap { $0.outline.keys(of: [.key(top)]).map(\.text) }.withoutRepetition()
+    }
+
+    var types: [String] { keys("types") }
+    var shapes: [String] { keys("shapes") }
+    var variables: [String] { keys("variables") }
+
+    /// The attributes that rules of a scope name; in the record also those with labels.
+    func attributes(_ scope: [OutlineStep]) -> [String] {
+        var names: [String] = []
+        for file in files {
+            for word in file.outline.words {
+                let place = file.outline.place(word.path)
+                guard place.scope == scope else { continue }
+                if word.isKey ? place.role == .labels : place.role == .attributes { names += parts(word, file) }
+            }
+        }
+        return names.withoutRepetition()
+    }
+
+    var scenarios: [String] {
+        var names = keys("scenarios") + [RuleSet.defaultScenario]
+        for file in files {
+            for word in file.outline.words where !word.isKey && file.outline.place(word.path).role == .scenarios {
+                names += parts(word, file)
+            }
+        }
+        return names.withoutRepetition()
+    }
+
+    /// The codes of the rule types that the files name; of all if they name none.
+    func codes(_ registry: Registry) -> [String] {
+        let used = files.flatMap { file in
+            file.outline.words.filter { !$0.isKey && file.outline.place($0.path).role == .type }.map(\.text)
+        }
+        let definitions = used.withoutRepetition().compactMap { registry[RuleType(rawValue: $0)] }
+        let all = definitions.isEmpty ? registry.definitions : definitions
+        return all.flatMap(\.codes).map(\.code.rawValue).withoutRepetition() + ["rule.fault"]
+    }
+}
+
+/// The rule files beside another one.
+enum RuleFiles {
+    static func beside(_ path: String) -> [String] {
+        guard let directory = opendir(FileURI.directory(path)) else { return [] }
+        defer { closedir(directory) }
+        var names: [String] = []
+        while let entry = readdir(directory) {
+            let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+                String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            if name != path.split(separator: "/").last ?? "",
+                [".yaml", ".yml", ".json"].contains(where: name.hasSuffix)
+            {
+                names.append(name)
+            }
+        }
+        return names.sorted()
+    }
+}
+
+/// The names in a file of records, in the first row of a table, or in a JSON Schema.
+enum DataNames {
+    private static let maximumBytes = 1 << 20
+    private static let maximumNames = 500
+
+    static func read(_ name: String, beside path: String) -> [String] {
+        guard let bytes = try? SmallFile.read(FileURI.included(name, by: path), limit: maximumBytes) else { return [] }
+        let first = Array(bytes.prefix { $0 != 0x0A })
+        if let value = try? AnyValue(json: bytes) { return names(in: value, "") }
+        if let value = try? AnyValue(json: first) { return names(in: value, "") }
+        let separator = first.contains(0x09) ? UInt8(0x09) : UInt8(ascii: ",")
+        return first.split(separator: separator).map {
+            String(decoding: $0.filter { $0 != 0x22 && $0 != 0x0D }, as: UTF8.self)
+        }
+    }
+
+    private static func names(in value: AnyValue, _ path: String) -> [String] {
+        var names: [String] = []
+        func add(_ value: AnyValue, _ path: String) {
+            guard names.count < maximumNames else { return }
+            func named(_ name: String) -> String { path.isEmpty ? name : "\(path).\(name)" }
+            if let properties = value["properties"], !properties.members.isEmpty {
+                for member in properties.members {
+                    names.append(named(member.key))
+                    add(member.value, named(member.key))
+                }
+            } else if let items = value["items"], value["type"] == "array" {
+                add(items, named("*"))
+            } else if case .list(let items) = value {
+                if let first = items.first { add(first, path.isEmpty ? "" : named("*")) }
+            } else if value["$schema"] == nil, value["type"] == nil || value["type"]?.text == nil || path.isEmpty {
+                for member in value.members {
+                    names.append(named(member.key))
+                    add(member.value, named(member.key))
+                }
+            }
+        }
+        add(value, path)
+        return names.withoutRepetition()
+    }
+}

@@ -1,0 +1,152 @@
+internal import Proviso
+
+/// What a place of a rule file is for.
+enum OutlineRole: Hashable, Sendable {
+    case file, rules, rule, options, inner, innerRules
+    /// A list of conditions, or one condition.
+    case conditions
+    case option(String)
+    case attributes, type, scenarios, severity, truth, locale
+    case labels, texts, scenarioMap, messages, codes, code, message
+    case shapes, shape, types, typeKeys, variables, variable, includes, include, includedFile
+    case tests, test, record, findings, finding, other
+}
+
+/// A place of a rule file, with the rule that it belongs to.
+struct OutlinePlace: Sendable {
+    var role = OutlineRole.file
+    /// The way to the innermost rule, condition or inner rule.
+    var rule: [OutlineStep] = []
+    /// Whether the rule is `[attributes, type, …]`, `[type, …]` for an inner rule.
+    var isInner = false
+    /// The way to the shape whose value the paths begin at; empty for the record.
+    var scope: [OutlineStep] = []
+    /// The code whose message it is, as it is written.
+    var code: String?
+}
+
+extension RuleOutline {
+    /// The place at the end of a way.
+    func place(_ path: [OutlineStep]) -> OutlinePlace {
+        var place = OutlinePlace()
+        for (index, step) in path.enumerated() { enter(step, at: Array(path[..<index]), &place) }
+        return place
+    }
+
+    private func enter(_ step: OutlineStep, at path: [OutlineStep], _ place: inout OutlinePlace) {
+        switch (place.role, step) {
+        case (.file, .key(let key)): place.role = Self.topLevel[key] ?? .other
+        case (.rules, .item):
+            (place.role, place.rule, place.isInner) = (.rule, path + [step], false)
+        case (.innerRules, .item):
+            (place.role, place.rule, place.isInner) = (.inner, path + [step], true)
+        case (.rule, .item(let number)): place.role = number == 0 ? .attributes : number == 1 ? .type : .options
+        case (.inner, .item(let number)): place.role = number == 0 ? .type : .options
+        case (.conditions, .item(let number)):
+            guard isCondition(path) else { break }
+            (place.rule, place.isInner) = (path, false)
+            place.role = number == 0 ? .attributes : number == 1 ? .type : .options
+        case (.conditions, .key(let key)):
+            if ["attributes", "type", "options"].contains(key) {
+                (place.rule, place.isInner) = (path, false)
+                place.role = key == "attributes" ? .attributes : key == "type" ? .type : .options
+            } else {
+                place.role = Self.conditionKeys[key] ?? (isCondition(path) ? .option(key) : .other)
+            }
+        case (.rule, .key(let key)), (.inner, .key(let key)), (.options, .key(let key)):
+            enterOption(key, path + [step], &place)
+        case (.option(let name), .key(let key)):
+            if name == "shapes" {
+                enterShape(path + [step], &place)
+            } else {
+                place.role = key == "attribute" ? .attributes : .other
+            }
+        case (.option, .item), (.attributes, .item), (.scenarios, .item): break
+        case (.shapes, .key): enterShape(path + [step], &place)
+        case (.shape, .key(let key)): place.role = key == "rules" ? .rules : key == "closed" ? .truth : .other
+        case (.shape, .item): (place.role, place.rule, place.isInner) = (.rule, path + [step], false)
+        case (.types, .key): place.role = .typeKeys
+        case (.typeKeys, .key(let key)): place.role = Self.typeKeys[key] ?? .other
+        case (.labels, .key): place.role = .texts
+        case (.scenarioMap, .key): place.role = .attributes
+        case (.messages, .key): place.role = .codes
+        case (.codes, .key(let key)): (place.role, place.code) = (.message, key)
+        case (.message, .key), (.texts, .key): break
+        case (.variables, .key): place.role = .variable
+        case (.includes, .item): break
+        case (.includes, .key(let key)): place.role = key == "file" ? .includedFile : .other
+        case (.tests, .item): place.role = .test
+        case (.test, .key(let key)): place.role = Self.testKeys[key] ?? .other
+        case (.findings, .item(let number)):
+            if case .item = path.last { place.role = number == 0 ? .finding : .code }
+        case (.findings, .key(let key)): place.role = key == "path" ? .finding : key == "code" ? .code : .other
+        case (.record, _): break
+        default: place.role = .other
+        }
+    }
+
+    private func enterShape(_ path: [OutlineStep], _ place: inout OutlinePlace) {
+        (place.role, place.scope) = (.shape, path)
+    }
+
+    /// Enters a key of a rule, or an option of its type.
+    private func enterOption(_ key: String, _ path: [OutlineStep], _ place: inout OutlinePlace) {
+        switch RuleKey(rawValue: key) {
+        case .attributes where place.role == .rule: place.role = .attributes
+        case .type where place.role != .options: place.role = .type
+        case .on, .except: place.role = .scenarios
+        case .when, .unless: place.role = .conditions
+        case .message: place.role = .message
+        case .severity: place.role = .severity
+        case .skipOnEmpty, .skipOnError, .bail: place.role = .truth
+        case .options: place.role = .options
+        case .id: place.role = .other
+        case .attributes, .type, nil:
+            place.role =
+                switch key {
+                case "rule": .inner
+                case "where": .conditions
+                case "shapes": .shapes
+                default: Self.namesAttribute(key) ? .attributes : .option(key)
+                }
+            if key == "rule" { (place.rule, place.isInner) = (path, true) }
+        }
+    }
+
+    /// Whether the value of an option is an attribute.
+    static func namesAttribute(_ option: String) -> Bool {
+        ["compareAttribute", "timestampAttribute", "by"].contains(option)
+    }
+
+    /// Whether a list is one condition, and not a list of them.
+    private func isCondition(_ path: [OutlineStep]) -> Bool {
+        scalar(path + [.item(0)]) != nil || scalar(path + [.item(1)]) != nil || scalar(path + [.key("type")]) != nil
+    }
+
+    /// The name of a rule's type.
+    func type(of place: OutlinePlace) -> Word? {
+        if place.isInner, let word = scalar(place.rule) { return word }
+        return scalar(place.rule + [.key("type")]) ?? scalar(inListForm(of: place))
+    }
+
+    private func inListForm(of place: OutlinePlace) -> [OutlineStep] {
+        place.rule + [.item(place.isInner ? 0 : 1)]
+    }
+
+    private static let topLevel: [String: OutlineRole] = [
+        "rules": .rules, "attributes": .attributes, "optional": .attributes, "labels": .labels, "hints": .labels,
+        "scenarios": .scenarioMap, "messages": .messages, "closed": .truth, "shapes": .shapes, "types": .types,
+        "include": .includes, "variables": .variables, "tests": .tests,
+    ]
+    private static let conditionKeys: [String: OutlineRole] = [
+        "any": .conditions, "all": .conditions, "not": .conditions, "anyItem": .conditions, "everyItem": .conditions,
+        "noItem": .conditions, "item": .conditions, "of": .conditions, "expr": .option("expr"),
+    ]
+    private static let typeKeys: [String: OutlineRole] = [
+        "rules": .innerRules, "labels": .texts, "messages": .messages, "options": .other,
+    ]
+    private static let testKeys: [String: OutlineRole] = [
+        "record": .record, "before": .record, "scenario": .scenarios, "locale": .locale, "finds": .findings,
+        "valid": .truth,
+    ]
+}

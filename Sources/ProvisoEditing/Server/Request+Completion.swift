@@ -1,0 +1,196 @@
+internal import Proviso
+internal import ProvisoMessages
+
+/// A proposal for the word at the cursor.
+struct Proposal {
+    /// The numbers of the protocol.
+    enum Kind: Int64 { case field = 5, type = 7, property = 10, value = 12, keyword = 14, file = 17, constant = 21 }
+
+    let text: String
+    let kind: Kind
+    var detail = ""
+    /// Whether a value follows.
+    var isKey = false
+}
+
+extension Request {
+    /// Marks the cursor in the text, so that there is always a word at it.
+    private static let mark: UInt8 = 0x1A
+
+    /// Proposals for the word at the cursor, also where the text is not valid.
+    func completion() -> AnyValue {
+        let lines = document.lines
+        let marked = RuleOutline(lines.bytes[..<offset] + [Self.mark] + lines.bytes[offset...])
+        guard let word = marked.words.first(where: { $0.range.contains(offset) }) else { return .list([]) }
+        let start = self.start(of: word)
+        // What is right of the cursor belongs to the word if no break is between.
+        let end = max(offset, min(word.inner.upperBound - 1, lines.range(ofLine: lines.line(of: offset)).upperBound))
+        let isText = word.text.utf8.contains(0x20) && start == word.inner.lowerBound
+        let range = start..<(isText ? offset : max(offset, self.end(from: offset, to: end)))
+        let place = marked.place(word.path)
+        let names = DocumentNames(files, typing: offset)
+        var proposals = placeholder(word, place) ?? self.proposals(word, place, marked, names)
+        if place.role == .attributes || place.role == .labels, place.scope.isEmpty, let data = server.settings.data {
+            proposals += DataNames.read(data, beside: document.path).map { Proposal(text: $0, kind: .field) }
+        }
+        var seen: Set<String> = []
+        let present = Set(word.isKey || isMapping(place.role) ? marked.keys(of: word.path).map(\.text) : [])
+        let opens = lines.bytes.indices.contains(word.range.lowerBound) && lines.bytes[word.range.lowerBound] == 0x22
+        let needsQuotes = marked.isJSON(lines.bytes) && !opens
+        let items = proposals.filter { !present.contains($0.text) && seen.insert($0.text).inserted }.map { proposal in
+            var text = needsQuotes ? "\"\(proposal.text)\"" : proposal.text
+            // The closing quotation mark and the colon may be there already.
+            if proposal.isKey, !word.isKey, !word.isQuoted { text += opens ? "\": " : ": " }
+            return item(proposal, text, range)
+        }
+        return ["isIncomplete": false, "items": .list(items)]
+    }
+
+    private func start(of word: RuleOutline.Word) -> Int {
+        let bytes = document.lines.bytes
+        var start = offset
+        let first = word.isQuoted ? word.inner.lowerBound : word.range.lowerBound
+        while start > first, bytes[start - 1].isNamePart || "./-*:".utf8.contains(bytes[start - 1]) { start -= 1 }
+        return start
+    }
+
+    private func end(from offset: Int, to end: Int) -> Int {
+        var index = offset
+        let bytes = document.lines.bytes
+        while index < end, index < bytes.count, bytes[index].isNamePart || "./-*".utf8.contains(bytes[index]) {
+            index += 1
+        }
+        return index
+    }
+
+    private func isMapping(_ role: OutlineRole) -> Bool {
+        [.file, .rule, .options, .codes, .labels, .texts, .conditions, .typeKeys, .shape, .test].contains(role)
+    }
+
+    private func item(_ proposal: Proposal, _ text: String, _ range: Range<Int>) -> AnyValue {
+        var members: [AnyValue.Member] = [
+            AnyValue.Member("label", .text(proposal.text)), AnyValue.Member("kind", .integer(proposal.kind.rawValue)),
+            AnyValue.Member("textEdit", ["range": server.value(range, in: document.lines), "newText": .text(text)]),
+        ]
+        if !proposal.detail.isEmpty { members.append(AnyValue.Member("detail", .text(proposal.detail))) }
+        return .object(members)
+    }
+
+    /// Proposals within the braces of a placeholder or a variable.
+    private func placeholder(_ word: RuleOutline.Word, _ place: OutlinePlace) -> [Proposal]? {
+        let bytes = document.lines.bytes
+        var index = offset
+        while index > word.range.lowerBound, bytes[index - 1].isNamePart { index -= 1 }
+        guard index > word.range.lowerBound, bytes[index - 1] == UInt8(ascii: "{") else { return nil }
+        if index > 1, bytes[index - 2] == UInt8(ascii: "$") {
+            return DocumentNames(files).variables.map { Proposal(text: $0, kind: .constant) }
+        }
+        let isOwn = place.role == .texts || place.role == .message
+        guard isOwn || !isMapping(place.role) else { return nil }
+        let type = outline.type(of: place).flatMap { definition(ofType: $0.text) }
+        let codes = type?.codes ?? registry.definitions.flatMap(\.codes)
+        let wanted = place.code ?? { if case .option(let name) = place.role { name } else { nil } }()
+        let matching = codes.filter {
+            wanted == nil || $0.code.rawValue == wanted || type != nil && $0.code.problem == wanted ?? ""
+        }
+        guard isOwn || !matching.isEmpty else { return nil }
+        let names = ["attribute", "value"] + matching.flatMap(\.parameters)
+        return names.map { Proposal(text: $0, kind: .constant) }
+    }
+
+    private func proposals(
+        _ word: RuleOutline.Word, _ place: OutlinePlace, _ marked: RuleOutline, _ names: DocumentNames
+    ) -> [Proposal] {
+        func keys(_ words: [String: String]) -> [Proposal] {
+            words.keys.sorted().map { Proposal(text: $0, kind: .property, detail: words[$0] ?? "", isKey: true) }
+        }
+        func plain(_ names: [String], _ kind: Proposal.Kind, isKey: Bool = false) -> [Proposal] {
+            names.map { Proposal(text: $0, kind: kind, isKey: isKey) }
+        }
+        let type = marked.type(of: place)?.text
+        switch place.role {
+        case .file: return keys(KeyWords.file)
+        case .rule: return options(type) + keys(KeyWords.rule)
+        case .inner: return types(names) + options(type) + plain(["type"], .property, isKey: true)
+        case .options:
+            let isListed = place.rule.isEmpty || marked.scalar(place.rule + [.key("type")]) == nil
+            return options(type)
+                + (isListed ? keys(KeyWords.rule.filter { !["attributes", "type"].contains($0.key) }) : [])
+        case .conditions: return keys(KeyWords.condition) + plain(names.attributes(place.scope), .field)
+        case .attributes: return plain(names.attributes(place.scope), .field)
+        case .finding: return plain(names.attributes([]), .field)
+        case .labels, .record: return plain(names.attributes([]), .field, isKey: true)
+        case .type: return types(names)
+        case .scenarios: return plain(names.scenarios, .value)
+        case .scenarioMap: return plain(names.scenarios, .value, isKey: true)
+        case .severity: return plain(Severity.allCases.map(\.rawValue), .value)
+        case .truth: return plain(["true", "false"], .value)
+        case .messages, .texts, .message: return plain(Catalogs.embedded.locales, .value, isKey: true)
+        case .locale: return plain(Catalogs.embedded.locales, .value)
+        case .codes: return plain(names.codes(registry), .constant, isKey: true)
+        case .code: return plain(names.codes(registry), .constant)
+        case .shape: return plain(KeyWords.shape, .property, isKey: true)
+        case .typeKeys: return plain(KeyWords.type, .property, isKey: true)
+        case .test: return plain(KeyWords.test, .property, isKey: true)
+        case .includes, .includedFile: return plain(RuleFiles.beside(document.path), .file)
+        case .include: return plain(KeyWords.include, .property, isKey: true)
+        case .variable: return plain(KeyWords.variable, .property, isKey: true)
+        case .option(let name):
+            let start = marked.extents[word.path]?.lowerBound ?? word.range.lowerBound
+            let isMapping = word.isKey || start < offset && document.lines.bytes[start] == UInt8(ascii: "{")
+            return isMapping ? plain(KeyWords.other, .property, isKey: true) : values(of: name, type, names)
+        case .innerRules, .rules, .shapes, .types, .variables, .tests, .findings, .other: return []
+        }
+    }
+
+    private func types(_ names: DocumentNames) -> [Proposal] {
+        names.types.map { Proposal(text: $0, kind: .type, detail: "of this file") }
+            + registry.definitions.map { Proposal(text: $0.type.rawValue, kind: .type) }
+    }
+
+    /// The options of a type, and the messages for its codes.
+    private func options(_ type: String?) -> [Proposal] {
+        guard let definition = type.flatMap(definition) else { return [] }
+        return (definition.options ?? []).map {
+            Proposal(text: $0.name, kind: .property, detail: "\($0.kind.words): \($0.summary)", isKey: true)
+        }
+            + definition.codes.filter { RuleKey(rawValue: String($0.code.problem)) == nil }.map {
+                Proposal(text: String($0.code.problem), kind: .constant, detail: "message for \($0.code)", isKey: true)
+            }
+    }
+
+    private func values(of name: String, _ type: String?, _ names: DocumentNames) -> [Proposal] {
+        if type == "shape", name == "name" { return names.shapes.map { Proposal(text: $0, kind: .type) } }
+        guard let type, let option = definition(ofType: type)?.options?.first(where: { $0.name == name }) else {
+            return []
+        }
+        if option.kind == .boolean { return ["true", "false"].map { Proposal(text: $0, kind: .value) } }
+        return OptionWords.values(of: option, type, in: registry).map { Proposal(text: $0, kind: .value) }
+    }
+}
+
+/// The words that an option accepts.
+enum OptionWords {
+    /// The words that the option's error lists for a word that it does not know.
+    static func values(of option: OptionDescription, _ type: String, in registry: Registry) -> [String] {
+        guard [.text, .texts, .any].contains(option.kind) else { return [] }
+        let constraint = Constraint.type(RuleType(rawValue: type), [option.name: "?"])
+        do throws(RuleSetError) {
+            _ = try Plan(RuleSet(rules: [Rule("a", constraint)]), registry: registry)
+            return []
+        } catch {
+            for diagnostic in error.diagnostics {
+                let parts = diagnostic.reason.split(separator: " is not one of ", maxSplits: 1)
+                if parts.count == 2 { return parts[1].split(separator: ", ").map(String.init) }
+            }
+            return []
+        }
+    }
+}
+
+extension RuleOutline {
+    /// Whether the text is JSON.
+    func isJSON(_ bytes: [UInt8]) -> Bool {
+        bytes.first { $0 != 0x20 && $0 != 0x0A && $0 != 0x0D && $0 != 0x09 } == UInt8(ascii: "{")
+    }
+}

@@ -1,0 +1,76 @@
+/// A step of the way to a part of a rule file.
+enum OutlineStep: Hashable, Sendable {
+    case key(String)
+    case item(Int)
+}
+
+/// The words of a rule file, each with its way from the top.
+///
+/// It reads YAML and JSON, also text that is neither because someone is typing. It never fails: what it cannot read it
+/// takes as words.
+struct RuleOutline: Sendable {
+    /// A key or a scalar.
+    struct Word: Sendable {
+        /// The bytes, with quotation marks.
+        var range: Range<Int>
+        let text: String
+        /// The way to the value; for a key, the way to its mapping.
+        let path: [OutlineStep]
+        let isKey: Bool
+        let isQuoted: Bool
+
+        /// The bytes without quotation marks.
+        var inner: Range<Int> {
+            guard isQuoted, range.count > 1 else { return range }
+            return range.lowerBound + 1..<range.upperBound - 1
+        }
+    }
+
+    private(set) var words: [Word] = []
+    /// The bytes of each item and member that has parts, by its way.
+    private(set) var extents: [[OutlineStep]: Range<Int>] = [:]
+    private var scalars: [[OutlineStep]: Int] = [:]
+
+    init(_ bytes: [UInt8]) {
+        self = bytes.withUnsafeBufferPointer { bytes in
+            var reader = OutlineReader(bytes)
+            reader.read()
+            return RuleOutline(reader)
+        }
+    }
+
+    private init(_ reader: borrowing OutlineReader) {
+        words = reader.words
+        extents = reader.extents
+        for (index, word) in words.enumerated() where !word.isKey { scalars[word.path] = index }
+    }
+
+    /// The scalar at the end of a way.
+    func scalar(_ path: [OutlineStep]) -> Word? { scalars[path].map { words[$0] } }
+
+    /// The word at or directly before an offset.
+    func word(at offset: Int) -> Word? {
+        words.first { $0.range.lowerBound <= offset && offset < $0.range.upperBound }
+            ?? words.last { $0.range.upperBound == offset }
+    }
+
+    /// The first word that begins at an offset or after it; words are in the order of the text.
+    func word(from offset: Int) -> Word? {
+        var (low, high) = (0, words.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if words[middle].range.lowerBound < offset { low = middle + 1 } else { high = middle }
+        }
+        return low < words.count ? words[low] : nil
+    }
+
+    /// The bytes of the smallest part around an offset.
+    func extent(at offset: Int) -> Range<Int>? {
+        guard let word = word(from: offset) else { return nil }
+        return (0...word.path.count).lazy.compactMap { extents[Array(word.path.prefix($0))] }
+            .filter { $0.contains(offset) }.min { $0.count < $1.count }
+    }
+
+    /// The keys of a mapping.
+    func keys(of path: [OutlineStep]) -> [Word] { words.filter { $0.isKey && $0.path == path } }
+}

@@ -1,0 +1,107 @@
+internal import Proviso
+internal import ProvisoMessages
+
+/// A problem of a rule file with the words that it is about.
+struct RuleProblem: Sendable {
+    enum Level: Int { case error = 1, warning = 2 }
+
+    let range: Range<Int>
+    let message: String
+    let level: Level
+    /// What to write instead; `nil` if no single word is wrong.
+    var fix: String?
+    /// What the fix replaces, if it is not the range.
+    var fixed: Range<Int>
+
+    init(_ diagnostic: RuleSetError.Diagnostic, level: Level, in lines: LineTable, _ outline: RuleOutline) {
+        let found = Self.range(of: diagnostic, in: lines, outline)
+        (self.range, self.level) = (found.range, level)
+        let subject = diagnostic.rule.map { "\($0): " } ?? ""
+        message = subject + diagnostic.reason + Suggestion.hint(diagnostic.suggestion)
+        fixed = found.range
+        guard let meant = diagnostic.suggestion, found.isWord else { return }
+        let word = outline.word(from: max(0, found.range.lowerBound - 1)).flatMap { $0.inner == found.range ? $0 : nil }
+        fix = Self.replacement(meant)
+        if fix == "true" || fix == "false" { fixed = word?.range ?? fixed }
+        if fix?.hasPrefix("[") == true { mend(word, lines, outline) }
+    }
+
+    /// Makes a suggestion that is a whole rule replace `email: required`, where that is the only entry of a block.
+    private mutating func mend(_ word: RuleOutline.Word?, _ lines: LineTable, _ outline: RuleOutline) {
+        guard let rule = fix else { return }
+        fix = nil
+        guard let word, word.isKey, outline.keys(of: word.path).count == 1,
+            let entry = outline.extents[word.path + [.key(word.text)]], lines.line(of: entry.lowerBound) > 0,
+            lines.string(lines.range(ofLine: lines.line(of: entry.lowerBound)).lowerBound..<entry.lowerBound).isBlank
+        else { return }
+        (fix, fixed) = ("- " + rule, entry)
+    }
+
+    /// What to write for a suggestion; `nil` if it says more than a name.
+    private static func replacement(_ meant: String) -> String? {
+        let quotes = meant.split(separator: "'", omittingEmptySubsequences: false)
+        if quotes.count == 1 { return meant }
+        guard quotes.count == 3, quotes[0].isEmpty, quotes[2].isEmpty else { return nil }
+        return String(quotes[1])
+    }
+
+    /// The wrong word at a place: the one that the reason names, or all that begins there.
+    private static func range(
+        of diagnostic: RuleSetError.Diagnostic, in lines: LineTable, _ outline: RuleOutline
+    ) -> (range: Range<Int>, isWord: Bool) {
+        guard let position = diagnostic.position else { return (lines.range(ofLine: 0), false) }
+        // A byte order mark is not counted.
+        let mark = position.line == 1 && lines.bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 1 : 0
+        let start = lines.offset(line: position.line - 1, column: position.column - 1 + mark, in: .scalars)
+        let line = lines.range(ofLine: position.line - 1)
+        let word = outline.word(from: start).flatMap { $0.range.lowerBound == start ? $0 : nil }
+        let whole =
+            word.map(\.inner) ?? outline.extent(at: start).map { start..<$0.upperBound }
+            ?? start..<max(start, line.upperBound)
+        for name in diagnostic.reason.hasPrefix("not YAML") ? [] : names(in: diagnostic.reason) {
+            if let word, word.text == name { return (word.inner, true) }
+            if let place = find(name, in: whole, lines.bytes) { return (place, true) }
+        }
+        let shown = whole.clamped(to: start..<max(line.upperBound, start))
+        let range = whole.isEmpty ? lastWord(before: start, lines) : word == nil ? shown : whole
+        // A sentence in which no word was found is not replaced as a whole.
+        return (range, word.map { !$0.text.utf8.contains(0x20) } ?? false)
+    }
+
+    /// At the end of the text, the word before it.
+    private static func lastWord(before start: Int, _ lines: LineTable) -> Range<Int> {
+        let line = lines.range(ofLine: lines.line(of: start))
+        return line.isEmpty ? start..<min(start + 1, lines.bytes.count) : line.lowerBound..<max(start, line.upperBound)
+    }
+
+    /// The names between quotation marks in a reason, without the braces of placeholders.
+    private static func names(in reason: String) -> [String] {
+        let parts = reason.split(separator: "'", omittingEmptySubsequences: false)
+        return stride(from: 1, to: max(1, parts.count - 1), by: 2).map { index in
+            let name = parts[index]
+            return String(name.hasPrefix("{") && name.hasSuffix("}") ? name.dropFirst().dropLast() : name)
+        }.filter { !$0.isEmpty && $0.utf8.count <= 200 }
+    }
+
+    /// The place of a name that no other letters surround.
+    private static func find(_ name: String, in range: Range<Int>, _ bytes: [UInt8]) -> Range<Int>? {
+        let wanted = Array(name.utf8)
+        guard range.count >= wanted.count else { return nil }
+        for start in range.lowerBound...(range.upperBound - wanted.count) where bytes[start] == wanted[0] {
+            let end = start + wanted.count
+            guard bytes[start..<end].elementsEqual(wanted) else { continue }
+            let isBegun = start > range.lowerBound && bytes[start - 1].isNamePart && wanted[0].isNamePart
+            let isContinued = end < range.upperBound && bytes[end].isNamePart && bytes[end - 1].isNamePart
+            if !isBegun, !isContinued { return start..<end }
+        }
+        return nil
+    }
+}
+
+extension UInt8 {
+    /// Whether the byte belongs to a name: a letter, a digit, `_`, or a part of a character outside ASCII.
+    var isNamePart: Bool {
+        let letter = self | 0x20
+        return letter >= 0x61 && letter <= 0x7A || self >= 0x30 && self <= 0x39 || self == 0x5F || self >= 0x80
+    }
+}

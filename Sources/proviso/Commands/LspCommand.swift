@@ -1,0 +1,101 @@
+import CommandTable
+import Glibc
+import Proviso
+import ProvisoBulk
+import ProvisoEditing
+import ProvisoPlugins
+import ProvisoProof
+
+/// The command that helps editors with rule files.
+struct LspCommand: TakesPlugins {
+    var plugins = PluginOptions()
+    var variables: [String] = []
+
+    static let name = "lsp"
+    static let summary = "Help an editor with rule files: a language server."
+
+    static var page: CommandPage {
+        CommandPage(
+            """
+            Speaks the Language Server Protocol 3.17 over standard input and output: diagnostics, completion, manuals, \
+            definitions, renaming and quick fixes for rule files. Editors start it: Docs/LanguageServer.md has their settings.
+            """,
+            examples: [
+                ("proviso lsp", "Serve an editor."),
+                ("proviso lsp --plugins plugins", "Know the rule types of plugins."),
+            ],
+            statuses: [
+                ("0", "the editor said goodbye"), ("1", "the input ended, or 'exit' came before 'shutdown'"),
+                ("2", "a mistake on the command line"), ("3", "an output failed"),
+            ])
+    }
+
+    static var options: [Option<Self>] {
+        PluginOptions.options()
+            + [
+                .flag("--stdio", help: "Use standard input and output, as always: for editors that add it.") { _ in },
+                .text(
+                    "--set", value: "name=value", need: .repeated, help: "The value of a variable of rule files."
+                ) { $0.variables.append($1) },
+            ]
+    }
+
+    static var operands: Operands<Self>? { nil }
+
+    func run() throws {
+        var rules = RuleOptions()
+        rules.variables = variables
+        var tools = LanguageTools(variables: try rules.typed(), version: "\(Version.current)")
+        let found = try plugins.load()
+        var loaded = found.plugins
+        tools.registry = { directories in
+            guard !directories.isEmpty else { return (found.registry, []) }
+            var more = plugins
+            more.plugins += directories
+            guard let policy = try? more.policy() else {
+                return (found.registry, ["proviso: the directories of plugins cannot be used: \(directories)"])
+            }
+            let search = Registry.standard.loadingPlugins(policy)
+            Supervision.start(for: search.plugins)
+            loaded = search.plugins
+            return (search.registry, search.errors.map(\.description))
+        }
+        tools.manual = { TypesCommand.markdown($0, loaded) }
+        tools.advice = { RuleLint.advice(on: $0, searches: false) }
+        try serve(LanguageServer(tools))
+    }
+
+    /// Reads messages and writes answers until the editor ends it.
+    private func serve(_ server: LanguageServer) throws {
+        var (server, frames) = (server, MessageFrames())
+        var buffer = [UInt8](repeating: 0, count: 1 << 16)
+        while true {
+            while let frame = frames.next() {
+                switch frame {
+                case .message(let bytes): try write(server.receive(bytes))
+                case .refused(let reason): try write(server.refuse(reason))
+                }
+                if let status = server.exitStatus {
+                    if status != 0 { throw ExitCode.invalid }
+                    return
+                }
+            }
+            // What is typed is checked when no other key waits.
+            while server.hasWork, !Self.hasInput { try write(server.work()) }
+            let count = buffer.withUnsafeMutableBytes { read(STDIN_FILENO, $0.baseAddress, $0.count) }
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { throw ExitCode.invalid }
+            frames.append(buffer[..<count])
+        }
+    }
+
+    private static var hasInput: Bool {
+        var descriptor = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
+        return poll(&descriptor, 1, 0) > 0
+    }
+
+    private func write(_ messages: [String]) throws {
+        if messages.isEmpty { return }
+        try StandardOutput.write(messages.map(MessageFrames.framed).joined())
+    }
+}

@@ -1,0 +1,49 @@
+import Foundation
+import Testing
+
+@Suite struct LspTests {
+    private func framed(_ messages: [String]) -> [UInt8] {
+        messages.flatMap { Array("Content-Length: \($0.utf8.count)\r\n\r\n\($0)".utf8) }
+    }
+
+    private let begin = "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"initialize\",\"params\":{}}"
+    private let end = [
+        "{\"jsonrpc\":\"2.0\",\"id\":9,\"method\":\"shutdown\"}", "{\"jsonrpc\":\"2.0\",\"method\":\"exit\"}",
+    ]
+
+    @Test func `an editor is served until it says goodbye`() throws {
+        let tool = try Tool()
+        defer { tool.remove() }
+        let uri = "file://\(tool.folder.path())/a.yaml"
+        let text = "rules:\\n  - [a, required]\\n  - [a, required]\\n"
+        let open =
+            "{\"jsonrpc\":\"2.0\",\"method\":\"textDocument/didOpen\",\"params\":{\"textDocument\":{\"uri\":\"\(uri)\","
+            + "\"version\":1,\"text\":\"\(text)\"}}}"
+        let place = "\"textDocument\":{\"uri\":\"\(uri)\"},\"position\":{\"line\":1,\"character\":9}"
+        let hover = "{\"jsonrpc\":\"2.0\",\"id\":2,\"method\":\"textDocument/hover\",\"params\":{\(place)}}"
+        // The editor waits before it ends: advice comes when nothing else is to do.
+        let result = try tool.run(
+            ["lsp", "--stdio"], pieces: [framed([begin, open]), [], framed([hover]), framed(end)])
+        #expect(result.status == 0)
+        #expect(result.output.contains("\"positionEncoding\":\"utf-16\""))
+        #expect(result.output.contains("the rule repeats rule 1"))
+        #expect(result.output.contains("Rejects absent and blank values."))
+        #expect(result.errors == "")
+    }
+
+    @Test func `an end without goodbye is the status 1`() throws {
+        let tool = try Tool()
+        defer { tool.remove() }
+        #expect(try tool.run(["lsp"], input: framed([begin])).status == 1)
+        #expect(try tool.run(["lsp"], input: framed([begin, end[1]])).status == 1)
+        #expect(try tool.run(["lsp"], input: framed([begin] + end)).status == 0)
+    }
+
+    @Test func `input that is not a message is answered with an error`() throws {
+        let tool = try Tool()
+        defer { tool.remove() }
+        let result = try tool.run(["lsp"], input: framed([begin, "{"]) + Array("Length: x\r\n\r\n".utf8) + framed(end))
+        #expect(result.status == 0)
+        #expect(result.output.contains("the message is not JSON") && result.output.contains("'Content-Length: NUMBER'"))
+    }
+}
