@@ -174,7 +174,9 @@ let package = Package(
         // Samples, cases, mutants and lint of rule sets: only the tool has them.
         .target(name: "ProvisoProof", dependencies: ["Proviso"], swiftSettings: small),
         // The rule file's JSON Schema, formatter, pages for people, and language server: only the tool has them.
-        .target(name: "ProvisoEditing", dependencies: ["Proviso", "ProvisoPlugins"], swiftSettings: small),
+        .target(
+            name: "ProvisoEditing", dependencies: ["Proviso", "ProvisoPlugins", "ProvisoProof", "YAMLBridge"],
+            swiftSettings: small),
         // The tool's options, help and completion; it knows nothing of Proviso.
         .target(name: "CommandTable", swiftSettings: small),
         .target(name: "BuildFacts", cSettings: commit),

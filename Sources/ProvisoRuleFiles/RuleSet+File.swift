@@ -45,7 +45,7 @@ extension RuleSet {
     }
 
     /// The text of a file; throws for one that is not UTF-8.
-    static func text(of bytes: [UInt8], file: String) throws(RuleSetError) -> String {
+    package static func text(of bytes: [UInt8], file: String) throws(RuleSetError) -> String {
         guard let text = String(validating: bytes, as: UTF8.self) else {
             throw bytes.withUnsafeBytes { Self.refusal($0, file: file) }
         }

@@ -28,7 +28,7 @@ package struct ReportWords: Sendable, Equatable {
 
     func heading(_ name: String) -> String { text("heading.\(name)") }
 
-    func heading(_ severity: Severity) -> String {
+    package func heading(_ severity: Severity) -> String {
         switch severity {
         case .error: heading("errors")
         case .warning: heading("warnings")

@@ -22,6 +22,9 @@ package struct ProofTarget: Sendable {
     package let path: Steps
     package let guards: [Guard]
 
+    /// The shape that the rule is of; `nil` for a rule of the record.
+    package var shapeName: String? { guards.last?.shape }
+
     /// The other attributes that the rule reads, as it names them.
     var namedAttributes: [String] {
         let constraint = rule.constraint

@@ -1,0 +1,71 @@
+package import Proviso
+internal import ProvisoRuleFiles
+
+/// Formats rule files: one way to write each document, with its comments and in its order.
+package enum RuleFileFormat {
+    /// The text in the usual form; throws if it is not YAML or JSON, or if the result would be another document.
+    package static func formatted(_ text: String, file: String? = nil) throws(RuleSetError) -> String {
+        let plain = normalized(text)
+        try RuleNode.check(plain, file: file)
+        let isJSON = try RuleNode.isJSON(plain, file: file)
+        let tokens = isJSON ? FormatScanner.json(plain) : FormatScanner.yaml(plain)
+        let parser = FormatParser(tokens)
+        if let strange = parser.strange {
+            throw error(at: strange, in: plain, file, "this form of YAML cannot be formatted: write a key as 'key: value'")
+        }
+        let result = FormatPrinter.text(parser, asJSON: isJSON)
+        let after = isJSON ? FormatScanner.json(result) : FormatScanner.yaml(result)
+        let (old, new) = (FormatToken.stream(tokens), FormatToken.stream(after))
+        guard old == new, isSame(plain, result, file) else {
+            throw error(
+                at: firstChange(tokens, new), in: plain, file,
+                "the file cannot be formatted without changing what it means; it stays as it is")
+        }
+        return result
+    }
+
+    /// The text of a file; throws for one that is not UTF-8.
+    package static func text(of bytes: [UInt8], file: String) throws(RuleSetError) -> String {
+        try RuleSet.text(of: bytes, file: file)
+    }
+
+    /// The first token whose value or comments are not those of another text.
+    private static func firstChange(_ tokens: [FormatToken], _ new: [String]) -> FormatToken {
+        var rest = new[...]
+        for token in tokens {
+            let own = FormatToken.stream([token])
+            guard rest.starts(with: own) else { return token }
+            rest = rest.dropFirst(own.count)
+        }
+        return tokens.first ?? FormatToken(.end)
+    }
+
+    /// The text with LF line breaks, and without a byte order mark.
+    private static func normalized(_ text: String) -> String {
+        var result = String.UnicodeScalarView()
+        var isAfterReturn = false
+        for (number, scalar) in text.unicodeScalars.enumerated() where !(number == 0 && scalar == "\u{FEFF}") {
+            if !(scalar == "\n" && isAfterReturn) { result.append(scalar == "\r" ? "\n" : scalar) }
+            isAfterReturn = scalar == "\r"
+        }
+        return String(result)
+    }
+
+    private static func isSame(_ one: String, _ other: String, _ file: String?) -> Bool {
+        do throws(RuleSetError) {
+            return try RuleNode.areSame(one, other, file: file)
+        } catch {
+            return false
+        }
+    }
+
+    private static func error(
+        at token: FormatToken, in text: String, _ file: String?, _ reason: String
+    ) -> RuleSetError {
+        var (line, column) = (1, 1)
+        for scalar in text.unicodeScalars.prefix(token.start) {
+            (line, column) = scalar == "\n" ? (line + 1, 1) : (line, column + 1)
+        }
+        return RuleSetError(position: SourcePosition(file: file, line: line, column: column), reason: reason)
+    }
+}

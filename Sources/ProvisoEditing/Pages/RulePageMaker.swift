@@ -1,0 +1,127 @@
+package import Proviso
+package import ProvisoProof
+
+/// Finds what the rules of a plan ask: the messages of values that each rule rejects.
+package struct RulePageMaker {
+    private let plan: Plan
+    private let localizer: ReportLocalizer
+    private let words: PageWords
+    private let messages: RequirementTexts
+    private let severityWord: (Severity) -> String
+
+    /// `known` gives values for a rule of a plugin; `severity` the words for warnings and infos.
+    package init(
+        _ plan: Plan, _ localizer: ReportLocalizer, known: @escaping (ProofTarget, _ isAccepted: Bool) -> [AnyValue],
+        severity: @escaping (Severity) -> String
+    ) {
+        (self.plan, self.localizer, severityWord) = (plan, localizer, severity)
+        words = PageWords(localizer.localizer.locale)
+        messages = RequirementTexts(plan: plan, localizer: localizer, known: known)
+    }
+
+    /// The page for all scenarios.
+    package func page(title: String) -> RulePage {
+        var page = RulePage(
+            title: title, locale: localizer.localizer.locale,
+            isRightToLeft: LocaleTag.isRightToLeft(localizer.localizer.locale), words: words)
+        let scenarios = plan.ruleSet.scenarioNames
+        var (targets, active): ([ProofTarget], [String: [String]]) = ([], [:])
+        for scenario in scenarios {
+            for target in plan.ruleSet.targets(in: scenario) {
+                let key = Self.key(target)
+                if active[key] == nil { targets.append(target) }
+                if active[key]?.last != scenario { active[key, default: []].append(scenario) }
+            }
+        }
+        for target in targets {
+            let own = active[Self.key(target)] ?? []
+            add(target, scenarios: own.count == scenarios.count ? [] : own, to: &page)
+        }
+        return page
+    }
+
+    private static func key(_ target: ProofTarget) -> String {
+        "\(target.id) \(target.attribute) \(ValuePath(target.path).description)"
+    }
+
+    private func add(_ target: ProofTarget, scenarios: [String], to page: inout RulePage) {
+        let path = ValuePath(target.path).description
+        let (parent, shape) = Self.section(target)
+        let place = page.sections.firstIndex { $0.path == parent && $0.shape == shape } ?? page.sections.count
+        if place == page.sections.count {
+            let label = parent.isEmpty ? "" : localizer.label(parent)
+            page.sections.append(RulePage.Section(path: parent, label: label, shape: shape, entries: []))
+        }
+        let index = page.sections[place].entries.firstIndex { $0.path == path } ?? page.sections[place].entries.count
+        if index == page.sections[place].entries.count {
+            page.sections[place].entries.append(
+                RulePage.Entry(path: path, label: localizer.label(path), hint: localizer.hint(path)))
+        }
+        guard !target.rule.constraint.onlyChanges, target.rule.constraint.type != "safe" else { return }
+        let requirement = requirement(target, scenarios)
+        let isAlways = requirement.when.isEmpty && requirement.unless.isEmpty && scenarios.isEmpty
+        if target.rule.constraint.type == "required", target.rule.severity == .error {
+            page.sections[place].entries[index].isRequired = true
+            page.sections[place].entries[index].requiredWhen = isAlways ? nil : requirement
+        }
+        if !requirement.texts.isEmpty || requirement.code != nil {
+            page.sections[place].entries[index].requirements.append(requirement)
+        }
+    }
+
+    /// The object that an attribute is in, and the shape that its rule is of.
+    private static func section(_ target: ProofTarget) -> (path: String, shape: String?) {
+        let parts = Array(target.path)
+        var end = parts.count
+        // An item of a list is listed beside the list.
+        while end > 0, ValuePath([parts[end - 1]]).description == "*" { end -= 1 }
+        end = max(0, end - 1)
+        return (ValuePath(Array(parts[..<end])).description, target.shapeName)
+    }
+
+    private func requirement(_ target: ProofTarget, _ scenarios: [String]) -> RulePage.Requirement {
+        let rule = target.rule
+        let texts = messages.texts(target)
+        return RulePage.Requirement(
+            texts: texts, code: texts.isEmpty ? ConditionText.text(rule.constraint) : nil,
+            severity: rule.severity == .error ? nil : severityWord(rule.severity),
+            when: rule.when.map { clause($0, target) }, unless: rule.unless.map { clause($0, target) },
+            scenarios: scenarios)
+    }
+
+    private func clause(_ condition: Condition, _ target: ProofTarget) -> RulePage.Clause {
+        switch condition.test {
+        case .closure: return .code("…")
+        case .expression(let text): return .code(text)
+        case .any(let parts): return .group(.any, parts.map { clause($0, target) })
+        case .all(let parts): return .group(.all, parts.map { clause($0, target) })
+        case .not(let part): return .group(.none, [clause(part, target)])
+        case .number, .items: return counted(condition, target)
+        case .rule(let attribute, let body):
+            let label = localizer.isolatedLabel(messages.fullName(attribute, target))
+            switch body.type {
+            case "required", "present": return .word(.given, label)
+            case "prohibited", "absent", "isNull": return .word(.notGiven, label)
+            default: break
+            }
+            let texts = messages.texts(attribute, body, RuleMessages(), target)
+            return texts.isEmpty ? .code(ConditionText.text(condition)) : .text(texts.joined(separator: " "))
+        }
+    }
+
+    /// Conditions about a number of items or conditions.
+    private func counted(_ condition: Condition, _ target: ProofTarget) -> RulePage.Clause {
+        let parts: [Condition]
+        switch condition.test {
+        case .items(_, let part): parts = [part]
+        case .number(_, let list): parts = list
+        default: return .code(ConditionText.text(condition))
+        }
+        switch ConditionText.head(condition) {
+        case "anyItem": return .group(.any, parts.map { clause($0, target) })
+        case "everyItem": return .group(.all, parts.map { clause($0, target) })
+        case "noItem": return .group(.none, parts.map { clause($0, target) })
+        default: return .code(ConditionText.text(condition))
+        }
+    }
+}

@@ -1,0 +1,66 @@
+import CommandTable
+import Glibc
+import Proviso
+import ProvisoBulk
+import ProvisoEditing
+import ProvisoPlugins
+
+/// The command that writes what rules ask, for people.
+struct DocCommand: TakesPlugins, TakesLanguage {
+    enum Format: String, CaseIterable { case markdown, html }
+
+    var plugins = PluginOptions()
+    var language = LanguageOptions()
+    var rules = RuleOptions()
+    var format = Format.markdown
+
+    static let name = "doc"
+    static let summary = "Write what the rules ask, for people, in their language."
+
+    static var page: CommandPage {
+        CommandPage(
+            """
+            For each attribute: its label and hint, whether it is required, and what its rules ask, with conditions and \
+            scenarios. The sentences are the messages that a violation has, so that help and errors never disagree. Several \
+            rule files are read as if one file included them.
+            """,
+            examples: [
+                ("proviso doc rules.yaml --locale de", "Write the page in German, as Markdown."),
+                ("proviso doc rules.yaml --format html > rules.html", "Write a page for a browser."),
+            ],
+            statuses: [
+                ("0", "the page is written"), ("2", "a mistake on the command line or in a rule file"),
+                ("3", "a plugin or an output failed"),
+            ])
+    }
+
+    static var options: [Option<Self>] {
+        PluginOptions.options() + LanguageOptions.options()
+            + [
+                .choice("--format", value: "format", of: Format.self, usual: "markdown", help: "Markdown or HTML.") {
+                    $0.format = $1
+                },
+                .text(
+                    "--set", value: "name=value", need: .repeated, help: "The value of a variable of the rule file."
+                ) { $0.rules.variables.append($1) },
+            ]
+    }
+
+    static var operands: Operands<Self>? {
+        Operands("rules", .atLeastOne, help: "Rule files.") { $0.rules.files.append($1) }
+    }
+
+    func validate() throws { try language.validate() }
+
+    func run() throws {
+        let loaded = try rules.load(Run.Settings(progress: .none), plugins, language)
+        if loaded.pluginsFailed { throw ExitCode.failure }
+        LanguageOptions.reportFallback(of: loaded.localizer)
+        let words = ReportWords(loaded.localizer)
+        let maker = RulePageMaker(
+            loaded.plan, loaded.plan.localizer(loaded.localizer),
+            known: try KnownValues(rules, loaded.plugins).values, severity: words.heading)
+        let page = maker.page(title: rules.shown)
+        try StandardOutput.write(format == .html ? page.html : page.markdown)
+    }
+}
