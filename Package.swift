@@ -177,6 +177,8 @@ let package = Package(
         .target(
             name: "ProvisoEditing", dependencies: ["Proviso", "ProvisoPlugins", "ProvisoProof", "YAMLBridge"],
             swiftSettings: small),
+        // The rule file that proviso init proposes from data: only the tool has it.
+        .target(name: "ProvisoInit", dependencies: ["Proviso"], swiftSettings: small),
         // The tool's options, help and completion; it knows nothing of Proviso.
         .target(name: "CommandTable", swiftSettings: small),
         .target(name: "BuildFacts", cSettings: commit),
@@ -184,7 +186,8 @@ let package = Package(
             name: "proviso",
             dependencies: [
                 "Proviso", "ProvisoPlugins", "ProvisoBulk", "ProvisoLocales", "ProvisoConformance", "ProvisoProof",
-                "ProvisoEditing", "PluginTemplates", "JSONBridge", "SystemBridge", "CommandTable", "BuildFacts",
+                "ProvisoEditing", "ProvisoInit", "PluginTemplates", "JSONBridge", "SystemBridge", "CommandTable",
+                "BuildFacts",
             ],
             swiftSettings: small
         ),
@@ -277,6 +280,7 @@ let package = Package(
         .testTarget(
             name: "EditingTests", dependencies: ["Proviso", "ProvisoPlugins", "ProvisoEditing", "TestSupport"],
             exclude: ["Typos"], swiftSettings: strict),
+        .testTarget(name: "InitTests", dependencies: ["Proviso", "ProvisoInit"], swiftSettings: strict),
         .testTarget(
             name: "TestingTests", dependencies: ["Proviso", "ProvisoPlugins", "ProvisoTesting"], swiftSettings: strict),
         .testTarget(name: "CommandTableTests", dependencies: ["CommandTable"], swiftSettings: strict),

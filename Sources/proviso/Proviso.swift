@@ -19,12 +19,13 @@ enum ProvisoCommand: CommandGroup {
     static var commands: [CommandNode] {
         [
 <<<<<<< HEAD
+<<<<<<< HEAD
             .command(CheckCommand.self), .command(DiffCommand.self), .command(ExplainCommand.self),
             .command(FilterCommand.self), .command(ShardCommand.self), .command(MergeCommand.self),
             .command(RenderCommand.self), .command(TypesCommand.self), .command(DataCommand.self),
-            .command(ExprCommand.self), .command(FmtCommand.self), .command(LintCommand.self),
-            .command(TestCommand.self), .command(SampleCommand.self), .command(DocCommand.self),
-            .command(SchemaCommand.self), .command(LspCommand.self),
+            .command(ExprCommand.self), .command(InitCommand.self), .command(FmtCommand.self),
+            .command(LintCommand.self), .command(TestCommand.self), .command(SampleCommand.self),
+            .command(DocCommand.self), .command(SchemaCommand.self), .command(LspCommand.self),
             .group(PluginCommand.self),
             .group(LocalesCommand.self),
             .command(CompletionCommand.self), .command(ReferenceCommand.self),

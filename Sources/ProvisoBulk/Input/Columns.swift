@@ -88,6 +88,23 @@ final class Columns: Sendable {
         return tree.value(of: values)
     }
 
+    /// Why a row cannot be read; `nil` if it can.
+    func fault(of row: UnsafeRawBufferPointer) -> String? {
+        do throws(RowFault) {
+            try Self.checkEncoding(of: row)
+            var count = 0
+            try scan.fields(of: row) { _ in count += 1 }
+            return count == names.count || pads ? nil : fault(fields: count).reason
+        } catch {
+            return error.reason
+        }
+    }
+
+    private func fault(fields count: Int) -> RowFault {
+        let fields = count == 1 ? "1 field" : "\(count) fields"
+        return RowFault(offset: 0, reason: "\(fields), but the header has \(names.count)")
+    }
+
     /// Fills a record with the fields of a row.
     func fill(_ record: Record, with row: UnsafeRawBufferPointer) throws(RowFault) {
         try Self.checkEncoding(of: row)
@@ -111,8 +128,7 @@ final class Columns: Sendable {
             }
         }
         guard column == cells.count || pads else {
-            let fields = column == 1 ? "1 field" : "\(column) fields"
-            throw RowFault(offset: 0, reason: "\(fields), but the header has \(cells.count)")
+            throw fault(fields: column)
         }
     }
 }

@@ -24,7 +24,11 @@ package struct RecordReader {
     }
 
     /// Calls `body` for each record, with its place as `file:line`.
-    package func each(_ body: (String, AnyValue) throws -> Void) throws {
+    ///
+    /// With `broken`, records that cannot be read are passed over, and `broken` is called with place and reason.
+    package func each(
+        broken: ((String) -> Void)? = nil, _ body: (String, AnyValue) throws -> Void
+    ) throws {
         let splitter: RecordSplitter
         do throws(SystemError) {
             splitter = RecordSplitter(try ByteStream(path: path), options: options, plan: nil)
@@ -40,7 +44,15 @@ package struct RecordReader {
             chunk.base = base
             for span in chunk.spans {
                 let place = "\(options.name):\(chunk.place(of: 0, in: span).line)"
-                try body(place, try value(span, of: chunk, place))
+                let record: AnyValue
+                do throws(Fault) {
+                    record = try value(span, of: chunk, place, isStrict: broken != nil)
+                } catch {
+                    guard let broken else { throw error }
+                    broken(error.reason)
+                    continue
+                }
+                try body(place, record)
             }
             if let fault = chunk.fault {
                 throw Fault(reason: "\(options.name):\(base.lines + chunk.extent.lines + 1): \(fault.reason)")
@@ -51,9 +63,14 @@ package struct RecordReader {
         if let reason = splitter.refusal.first { throw Fault(reason: reason) }
     }
 
-    private func value(_ span: Span, of chunk: InputChunk, _ place: String) throws(Fault) -> AnyValue {
+    private func value(
+        _ span: Span, of chunk: InputChunk, _ place: String, isStrict: Bool
+    ) throws(Fault) -> AnyValue {
         let bytes = chunk.bytes.bytes.part(span.start..<span.start + span.count)
-        if let columns = chunk.columns { return columns.object(of: bytes) }
+        if let columns = chunk.columns {
+            if isStrict, let reason = columns.fault(of: bytes) { throw Fault(reason: "\(place): \(reason)") }
+            return columns.object(of: bytes)
+        }
         do {
             return try AnyValue(json: Array(bytes))
         } catch {

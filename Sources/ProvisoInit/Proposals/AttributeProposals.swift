@@ -1,0 +1,158 @@
+import Proviso
+
+/// The rules that the values of one attribute suggest.
+struct AttributeProposals {
+    let node: DataProfile.Node
+    let owners: Int
+    /// Words that mean null in this data.
+    let nulls: Set<String>
+    let isFirst: Bool
+
+    private var profile: AttributeProfile { node.profile }
+    private var path: String { profile.path }
+    private var values: String { RuleText.count(profile.values) }
+
+    /// Absent, null and blank values, and words for them.
+    private var missing: Int {
+        owners - profile.present + profile.nulls + profile.blanks
+            + profile.words.reduce(0) { nulls.contains($1.key) ? $0 + $1.value : $0 }
+    }
+
+    private var isItem: Bool { path.hasSuffix("*") }
+
+    func all() -> [Proposal] {
+        [presence] + (profile.values == 0 ? structure : [type].compactMap { $0 } + uniqueness)
+    }
+
+    private var presence: Proposal {
+        let text = "missing in \(RuleText.count(missing)) of \(RuleText.count(owners))"
+        if profile.values + profile.lists + profile.objects == 0 {
+            return Proposal(path, "safe", "no values in \(RuleText.count(owners)) records")
+        }
+        // A list or an object may be empty, which `required` takes for missing.
+        let canTell = profile.lists + profile.objects == 0
+        if !canTell {
+            return missing == 0
+                ? Proposal(path, "present", "in all \(RuleText.count(owners))")
+                : Proposal(path, "present", text, isActive: false)
+        }
+        return missing == 0
+            ? Proposal(path, "required", "in all \(RuleText.count(owners))")
+            : Proposal(path, "required", text, isActive: false)
+    }
+
+    private var structure: [Proposal] {
+        if profile.lists > 0, profile.objects == 0 {
+            return [Proposal(path, "count, { max: \(Bounds.length(max(profile.longestList, 4))) }", "the longest list has \(profile.longestList) items")]
+        }
+        if node.isMap {
+            return [
+                Proposal(
+                    path, "count, { min: 1 }", "more than \(DataProfile.keyLimit) different keys: name its values \(path).*",
+                    isActive: false)
+            ]
+        }
+        return []
+    }
+
+    private var type: Proposal? {
+        if profile.lists + profile.objects > 0 {
+            return Proposal(path, "string", "values of several kinds: consider oneOf", isActive: false)
+        }
+        if profile.booleans == profile.values { return Proposal(path, "boolean", "\(values) values") }
+        if let boolean = writtenBoolean { return boolean }
+        if isNumeric { return number }
+        if profile.texts < profile.values {
+            return Proposal(path, "string", "values of several kinds: consider oneOf", isActive: false)
+        }
+        return list ?? format ?? pattern ?? string
+    }
+
+    private var writtenBoolean: Proposal? {
+        guard !profile.sketch.hasMany else { return nil }
+        let found = Set(profile.sketch.counts.keys)
+        if found == ["0", "1"], profile.values >= 10 { return Proposal(path, "boolean", evidence(of: profile.sketch.counts)) }
+        for (yes, no) in [("true", "false"), ("True", "False"), ("TRUE", "FALSE")] where found == [yes, no] {
+            return Proposal(
+                path, "boolean, { trueValue: \"\(yes)\", falseValue: \"\(no)\" }", evidence(of: profile.sketch.counts))
+        }
+        return nil
+    }
+
+    /// Digits with zeros before them are codes.
+    private var isNumeric: Bool {
+        profile.leadingZeros * 100 <= profile.values && (profile.values - profile.numeric) * 200 <= profile.values
+    }
+
+    private var isKey: Bool { profile.values >= 20 && profile.sketch.repeats == 0 && !profile.sketch.hashesOverflowed }
+
+    private var number: Proposal {
+        let name = profile.key.lowercased()
+        let (low, high) = (profile.minimum, profile.maximum)
+        let extremes = "\(values) values from \(RuleText.number(low)) to \(RuleText.number(high))"
+        func proposal(_ rule: String) -> Proposal { Proposal(path, rule, extremes, allowsOutliers: true) }
+        if ["lat", "latitude"].contains(where: { name.hasPrefix($0) }), low >= -90, high <= 90 { return proposal("latitude") }
+        if ["lon", "lng", "longitude"].contains(where: { name.hasPrefix($0) }), low >= -180, high <= 180 {
+            return proposal("longitude")
+        }
+        let isWhole = profile.numbers + profile.numberTexts == 0
+        if isWhole, name.hasSuffix("port"), low >= 1, high <= 65_535 { return proposal("port") }
+        let named = name.hasSuffix("id") || name.hasSuffix("number") || name.hasSuffix("key")
+        let options = Bounds.options(low, high, named: name, isKey: isWhole && (named || isKey && isFirst))
+        return proposal((isWhole ? "integer" : "number") + options)
+    }
+
+    private var list: Proposal? {
+        let counts = profile.sketch.counts
+        let isShort = counts.keys.allSatisfy { $0.unicodeScalars.count <= 40 }
+        guard !profile.sketch.hasMany, counts.count <= 40, isShort, profile.values >= 40,
+            profile.values >= counts.count * 10
+        else { return nil }
+        let range = counts.keys.sorted().map(RuleText.scalar).joined(separator: ", ")
+        return Proposal(path, "in, { range: [\(range)] }", evidence(of: counts))
+    }
+
+    private func evidence(of counts: [String: Int]) -> String {
+        let most = counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
+        let shown = most.prefix(8).map { "\(RuleText.shown($0.key)) \(RuleText.count($0.value))" }.joined(separator: ", ")
+        return shown + (most.count > 8 ? ", … (\(most.count) values)" : "")
+    }
+
+    private var format: Proposal? {
+        guard let guess = FormatGuess.rule(for: profile.sketch.sample, named: profile.key) else { return nil }
+        let others = guess.others.isEmpty ? "" : "; it fits \(guess.others.joined(separator: " and ")) too"
+        return Proposal(path, guess.rule, "\(values) values, \(differing)" + others, allowsOutliers: true)
+    }
+
+    private var differing: String {
+        profile.sketch.distinct.map { "\(RuleText.count($0)) distinct" } ?? "more than a million distinct"
+    }
+
+    private var pattern: Proposal? {
+        guard let pattern = CodePattern.pattern(of: profile.sketch.sample) else { return nil }
+        return Proposal(
+            path, "match, { pattern: \(RuleText.quoted(pattern)) }", "\(values) values, \(differing)", allowsOutliers: true)
+    }
+
+    private var string: Proposal {
+        Proposal(
+            path, "string, { max: \(Bounds.length(profile.longest)) }",
+            "\(values) values, \(differing), of \(profile.shortest) to \(profile.longest) characters")
+    }
+
+    private var uniqueness: [Proposal] {
+        guard isKey, !path.contains("*"), profile.longest <= 60 || profile.texts == 0 else { return [] }
+        let isFraction = profile.numbers + profile.numberTexts > 0
+        guard !isFraction else { return [] }
+        let name = profile.key.lowercased()
+        let words = ["id", "key", "code", "uuid", "isbn", "number"]
+        let named = words.contains { (word: String) -> Bool in
+            name == word || name.hasSuffix("_" + word)
+                || profile.key.hasSuffix(word.prefix(1).uppercased() + word.dropFirst())
+        }
+        return [
+            Proposal(
+                path, "unique", "all \(values) values differ", isActive: named || isFirst, isPlain: false)
+        ]
+    }
+}

@@ -1,0 +1,54 @@
+/// The pattern of codes of one fixed length, such as `^[A-Z]{3}-[0-9]{4}$`.
+enum CodePattern {
+    /// The pattern that all values of a sample have; `nil` if it is not plain.
+    static func pattern(of sample: [String]) -> String? {
+        guard sample.count >= 10, let first = sample.first, (2...24).contains(first.utf8.count) else { return nil }
+        var classes: [String] = []
+        for index in 0..<first.utf8.count {
+            var found: Set<String> = []
+            var signs: Set<UInt8> = []
+            for text in sample {
+                let bytes = text.utf8
+                guard bytes.count == first.utf8.count else { return nil }
+                let byte = bytes[bytes.index(bytes.startIndex, offsetBy: index)]
+                guard let name = name(of: byte) else { return nil }
+                found.insert(name)
+                signs.insert(byte)
+            }
+            guard let merged = merged(found, signs) else { return nil }
+            classes.append(merged)
+        }
+        guard Set(classes) != ["[a-z]"] else { return nil }
+        return "^" + joined(classes) + "$"
+    }
+
+    private static func name(of byte: UInt8) -> String? {
+        switch byte {
+        case 0x30...0x39: "[0-9]"
+        case 0x41...0x5A: "[A-Z]"
+        case 0x61...0x7A: "[a-z]"
+        case 0x2D, 0x2E, 0x2F, 0x3A, 0x5F, 0x23, 0x2B: "sign"
+        default: nil
+        }
+    }
+
+    private static func merged(_ found: Set<String>, _ signs: Set<UInt8>) -> String? {
+        if found == ["sign"] {
+            guard signs.count == 1, let sign = signs.first else { return nil }
+            let text = String(UnicodeScalar(sign))
+            return ".+".contains(text) ? "[" + text + "]" : text
+        }
+        if found.count == 1 { return found.first }
+        return found == ["[0-9]", "[A-Z]"] ? "[0-9A-Z]" : nil
+    }
+
+    private static func joined(_ classes: [String]) -> String {
+        var (text, index) = ("", 0)
+        while index < classes.count {
+            let end = classes[index...].firstIndex { $0 != classes[index] } ?? classes.count
+            text += classes[index] + (end - index > 1 ? "{\(end - index)}" : "")
+            index = end
+        }
+        return text
+    }
+}

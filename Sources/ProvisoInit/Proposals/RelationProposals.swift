@@ -1,0 +1,80 @@
+import Proviso
+
+/// The rules that relate attributes to each other and to other files.
+enum RelationProposals {
+    private static let pairs = [
+        ("start", "end"), ("begin", "end"), ("from", "to"), ("min", "max"), ("low", "high"), ("first", "last"),
+        ("created", "updated"), ("open", "close"), ("lower", "upper"), ("valid_from", "valid_to"), ("birth", "death"),
+        ("ordered", "shipped"), ("departure", "arrival"),
+    ]
+
+    /// The order of two numbers or dates whose names say it.
+    static func orders(_ nodes: [DataProfile.Node], _ proposals: [Proposal]) -> [Proposal] {
+        let types = Dictionary(
+            proposals.filter(\.isActive).map { ($0.path, String($0.rule.prefix { $0 != "," })) }) { $1 }
+        return nodes.flatMap { node -> [Proposal] in
+            let (path, key) = (node.profile.path, node.profile.key.lowercased())
+            guard let type = types[path], ["integer", "number", "date", "datetime", "time"].contains(type) else { return [] }
+            return pairs.compactMap { first, last -> Proposal? in
+                guard key.contains(last), let range = key.ranges(of: last).last else { return nil }
+                let partner = key.replacingCharacters(range, with: first)
+                guard let other = nodes.first(where: { $0.profile.path.lowercased() == sibling(path, partner) }),
+                    types[other.profile.path] == type, other.profile.path != path
+                else { return nil }
+                let format = proposals.first { $0.path == path && $0.rule.hasPrefix(type + ", { format") }
+                let bound = "min: { attribute: \(RuleText.path(other.profile.path)) }"
+                let rule = format.map { String($0.rule.dropLast(2)) + ", \(bound) }" } ?? "\(type), { \(bound) }"
+                return Proposal(path, rule, "never below \(RuleText.comment(other.profile.path))")
+            }.prefix(1).map { $0 }
+        }
+    }
+
+    private static func sibling(_ path: String, _ key: String) -> String {
+        let parts = path.lowercased().split(separator: ".", omittingEmptySubsequences: false)
+        return (parts.dropLast().map(String.init) + [key]).joined(separator: ".")
+    }
+
+    /// The columns of other files that are keys.
+    static func keys(of profile: DataProfile, file: String, collection: String) -> [KeyColumn] {
+        profile.attributes().compactMap { node, _ in
+            let own = node.profile
+            guard own.values > 1, own.sketch.repeats == 0, !own.sketch.hashesOverflowed, !own.path.contains("*")
+            else { return nil }
+            return KeyColumn(file: file, collection: collection, attribute: own.path, hashes: own.sketch.hashes)
+        }
+    }
+
+    /// Rules for values that are keys of another file.
+    static func exist(_ node: DataProfile.Node, _ keys: [KeyColumn]) -> Proposal? {
+        let profile = node.profile
+        guard profile.values > 0, profile.lists + profile.objects == 0 else { return nil }
+        let sample = profile.sketch.sample
+        let fitting = keys.filter { key in
+            sample.allSatisfy { key.hashes.contains(ValueSketch.hash($0)) } && isPlausible(profile, key)
+        }
+        guard let key = fitting.max(by: { likeness(profile, $0) < likeness(profile, $1) }) else { return nil }
+        let name = RuleText.scalar(key.collection)
+        return Proposal(
+            profile.path, "exist, { target: \(name), targetAttribute: \(RuleText.path(key.attribute)) }",
+            "all are in \(RuleText.comment(key.file))", isPlain: false, keys: key)
+    }
+
+    /// Small integers are in every list of numbers, so their names must agree.
+    private static func isPlausible(_ profile: AttributeProfile, _ key: KeyColumn) -> Bool {
+        if likeness(profile, key) > 0 { return true }
+        return profile.numeric == 0 && profile.longest >= 2 && (profile.sketch.distinct ?? 0) >= 3
+    }
+
+    private static func likeness(_ profile: AttributeProfile, _ key: KeyColumn) -> Int {
+        let name = profile.key.lowercased()
+        let (target, stem) = (key.attribute.lowercased(), String(key.collection.lowercased().prefix(5)))
+        return (name == target && target != "id" ? 2 : 0) + (name.contains(stem) ? 2 : 0)
+            + (name.contains(stem) && name.hasSuffix(target) ? 1 : 0)
+    }
+}
+
+extension String {
+    fileprivate func replacingCharacters(_ range: Range<Index>, with text: String) -> String {
+        String(self[..<range.lowerBound]) + text + String(self[range.upperBound...])
+    }
+}

@@ -1,0 +1,168 @@
+package import Proviso
+
+/// Proposes rules for records that were profiled, and counts which records break them.
+///
+/// The records are read again for each round of checks until no rule is taken back.
+package final class RuleProposer {
+    /// A file whose keys the records may name.
+    package struct Lookup {
+        let file: String
+        let collection: String
+        let profile: DataProfile
+
+        package init(file: String, collection: String, profile: DataProfile) {
+            (self.file, self.collection, self.profile) = (file, collection, profile)
+        }
+    }
+
+    let profile: DataProfile
+    let title: String
+    let data: DataFormat
+    /// Words that mean null, with the evidence.
+    private(set) var nulls: [(word: String, evidence: String)] = []
+    private(set) var proposals: [Proposal] = []
+    /// Attributes that no rule can name, with the reason.
+    private(set) var unnamed: [String] = []
+    /// Whether each rule's violations are known.
+    private var plan: Plan?
+    private var plain: [String: Int] = [:]
+    private var invalid = 0
+
+    package init(_ profile: DataProfile, lookups: [Lookup], title: String, data: DataFormat) {
+        (self.profile, self.title, self.data) = (profile, title, data)
+        var keys: [KeyColumn] = []
+        for lookup in lookups {
+            keys += RelationProposals.keys(of: lookup.profile, file: lookup.file, collection: lookup.collection)
+        }
+        decideNulls()
+        propose(keys)
+    }
+
+    /// The records with an error, among those that were checked last.
+    package var invalidRecords: Int { invalid }
+
+    /// A word means null where the other values of its attribute are of another kind.
+    private func decideNulls() {
+        let given = Set(data.nulls)
+        let nodes = profile.attributes().map(\.node)
+        for word in AttributeProfile.nullWords.union(given).sorted() {
+            let having = nodes.filter { $0.profile.words[word] != nil }
+            guard !having.isEmpty else { continue }
+            let clear = having.filter { isUnlike($0.profile, word) }
+            let isUsual = !["NA", "None", "nan", "?"].contains(word)
+            guard given.contains(word) || !clear.isEmpty && clear.count * 2 >= having.count || isUsual && word.count > 1
+            else {
+                for node in having { node.profile.countWord(word) }
+                continue
+            }
+            let count = having.reduce(0) { $0 + ($1.profile.words[word] ?? 0) }
+            let names = having.prefix(4).map { RuleText.comment($0.profile.path) }.joined(separator: ", ")
+            nulls.append((word, "\(RuleText.count(count)) values: \(names)" + (having.count > 4 ? ", …" : "")))
+        }
+        for word in given.subtracting(nulls.map(\.word)).sorted() { nulls.append((word, "as given")) }
+    }
+
+    /// Whether no value of the attribute looks like the word: nearly all are numbers, or longer strings.
+    private func isUnlike(_ profile: AttributeProfile, _ word: String) -> Bool {
+        if profile.values == 0 { return true }
+        if profile.numeric * 10 >= profile.values * 9 { return true }
+        return profile.shortest > word.count
+    }
+
+    private func propose(_ keys: [KeyColumn]) {
+        let words = Set(nulls.map(\.word))
+        var isFirst = true
+        var known: [DataProfile.Node] = []
+        for (node, owners) in profile.attributes() {
+            if let reason = Self.refusal(of: node.profile.path) {
+                unnamed.append("\(RuleText.shown(node.profile.path)): \(RuleText.comment(reason))")
+                continue
+            }
+            known.append(node)
+            proposals += AttributeProposals(node: node, owners: owners, nulls: words, isFirst: isFirst).all()
+            if let exist = RelationProposals.exist(node, keys) { proposals.append(exist) }
+            isFirst = false
+        }
+        for order in RelationProposals.orders(known, proposals) {
+            let last = proposals.lastIndex { $0.path == order.path } ?? proposals.count - 1
+            proposals.insert(order, at: last + 1)
+        }
+    }
+
+    /// Why a name cannot be the path of an attribute; `nil` if it can.
+    private static func refusal(of path: String) -> String? {
+        if path.contains(",") { return "a comma separates attributes" }
+        if path.hasPrefix("!") { return "an exclamation mark has a meaning before attributes" }
+        if path.isEmpty || path.hasPrefix("*") { return "the name is empty" }
+        let path = RuleText.path(path)
+        do throws(RuleSetError) {
+            _ = try Plan(RuleSet(parsing: "rules:\n  - [\(path), safe]\n"))
+            return nil
+        } catch {
+            return error.diagnostics.first?.reason ?? "it is no path"
+        }
+    }
+
+    /// Makes the plan of the rules that are still proposed.
+    package func beginCheck() throws(RuleSetError) {
+        var text = ""
+        plain = [:]
+        for (index, proposal) in proposals.enumerated() where proposal.isActive && proposal.isPlain {
+            plain["p\(index)"] = index
+            text += "  - { attributes: \(RuleText.path(proposal.path)), id: p\(index), type: \(Self.long(proposal.rule)) }\n"
+        }
+        for index in proposals.indices { (proposals[index].failures, proposals[index].examples) = (0, []) }
+        invalid = 0
+        plan = text.isEmpty ? nil : try Plan(RuleSet(parsing: RuleFileText.nulls(nulls.map(\.word)) + "rules:\n" + text))
+    }
+
+    /// The type and options of a rule in its long form.
+    private static func long(_ rule: String) -> String {
+        guard let comma = rule.firstIndex(of: ",") else { return rule }
+        let options = rule[rule.index(after: comma)...].drop { $0 == " " }.dropFirst().dropLast()
+        return "\(rule[..<comma]),\(options)"
+    }
+
+    package func check(_ record: AnyValue, at place: String) throws(RuleSetError) {
+        guard let report = try plan?.validate(record) else { return }
+        if !report.isValid { invalid += 1 }
+        for violation in report.violations {
+            guard let index = plain[violation.rule.id] else { continue }
+            count(index, Self.value(at: violation.path, in: record), place)
+        }
+    }
+
+    private func count(_ index: Int, _ value: AnyValue, _ place: String) {
+        proposals[index].failures += 1
+        guard proposals[index].examples.count < 2 else { return }
+        let line = place.split(separator: ":").last.map(String.init) ?? place
+        proposals[index].examples.append("\(RuleText.shown(value.text ?? value.description)) (line \(line))")
+    }
+
+    private static func value(at path: ValuePath, in record: AnyValue) -> AnyValue {
+        path.components.reduce(record) { value, component in
+            switch component {
+            case .key(let key): value.members.last { $0.key == key }?.value ?? value[Int(key) ?? -1] ?? .absent
+            case .index(let index): value[index] ?? .absent
+            default: .absent
+            }
+        }
+    }
+
+    /// Turns rules that too many values break into comments; whether none was.
+    package func endCheck() -> Bool {
+        var isSettled = true
+        for index in proposals.indices where proposals[index].failures > 0 {
+            let proposal = proposals[index]
+            let limit = max(profile.records / 100, 3)
+            if proposal.allowsOutliers, proposal.failures <= limit, proposal.failures * 10 <= profile.records { continue }
+            proposals[index].isActive = false
+            proposals[index].evidence +=
+                "; \(RuleText.count(proposal.failures)) break it: \(proposal.examples.joined(separator: ", "))"
+            isSettled = false
+        }
+        return isSettled
+    }
+
+    package var text: String { RuleFileText(self).text }
+}

@@ -1,0 +1,170 @@
+import CommandTable
+import Glibc
+import Proviso
+import ProvisoBulk
+import ProvisoInit
+
+/// The command that proposes a rule file from data.
+struct InitCommand: TakesInputs {
+    var reading = RunOptions()
+    var output: String?
+    var force = false
+    var title: String?
+    var data: [String] = []
+
+    static let name = "init"
+    static let summary = "Propose a commented rule file from data."
+
+    static var page: CommandPage {
+        CommandPage(
+            """
+            Reads the records and writes rules that they suggest, each with its evidence as a comment. Rules that nearly \
+            fit are commented out. Files with the same attributes as the first one are parts of the same data; of others \
+            only the keys are used, for 'exist'. The data is read twice or more, so it cannot be standard input or a pipe.
+            """,
+            examples: [
+                ("proviso init people.csv --output rules.yaml", "Propose rules for a table."),
+                ("proviso init orders.csv customers.csv", "Propose rules for orders, which name customers."),
+            ],
+            statuses: [
+                ("0", "the rule file is written"),
+                ("2", "a mistake on the command line, or the output exists"),
+                ("3", "the data cannot be read, has no records, or the output failed"),
+            ])
+    }
+
+    static var options: [Option<Self>] {
+        RunOptions.forms() + [
+            .text(
+                "--output", "-o", value: "file", help: "The rule file to write; by default standard output."
+            ) { $0.output = $1 },
+            .flag("--force", help: "Replace the output if it exists.") { $0.force = true },
+            .text("--title", value: "text", help: "The first line of the rule file.") { $0.title = $1 },
+        ]
+    }
+
+    static var operands: Operands<Self>? {
+        Operands("data", .any, help: "The files with the records.") { $0.data.append($1) }
+    }
+
+    func validate() throws {
+        if data.isEmpty { throw UsageError("no data: name a file with records") }
+        for name in data {
+            var status = stat()
+            let isPipe = stat(name, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO
+            guard !StandardStreams.isInput(name), !isPipe else {
+                throw UsageError("\(name): init reads the data twice: save it to a file first")
+            }
+        }
+        try reading.validate(inputs: data)
+        if let output, !force, access(output, F_OK) == 0 {
+            throw UsageError("\(output): the file exists: choose another name, or replace it with --force")
+        }
+        if let output, data.contains(where: { isSame($0, output) }) {
+            throw UsageError("--output \(output): this is one of the files with data")
+        }
+    }
+
+    private func isSame(_ input: String, _ output: String) -> Bool {
+        var (one, other) = (stat(), stat())
+        return stat(input, &one) == 0 && stat(output, &other) == 0 && one.st_ino == other.st_ino
+            && one.st_dev == other.st_dev
+    }
+
+    func run() throws {
+        var settings = reading.settings
+        do {
+            let first = try firstProfile(&settings)
+            var lookups: [RuleProposer.Lookup] = []
+            var parts = [data[0]]
+            for name in data.dropFirst() {
+                let begin = try beginning(of: name, settings)
+                if begin.isSimilar(to: first) {
+                    try read(name, settings, into: first)
+                    parts.append(name)
+                } else {
+                    let profile = DataProfile()
+                    try read(name, settings, into: profile)
+                    lookups.append(.init(file: name, collection: Self.collection(name), profile: profile))
+                }
+            }
+            try write(first, parts, lookups, settings)
+        } catch let fault as RecordReader.Fault {
+            StandardError.error(fault.reason)
+            throw ExitCode.failure
+        }
+    }
+
+    /// Reads the first file, with another delimiter if its rows have one field that contains it.
+    private func firstProfile(_ settings: inout Run.Settings) throws -> DataProfile {
+        if settings.data.table.delimiter == nil, reading.isTable(data[0]),
+            let name = try beginning(of: data[0], settings).onlyName
+        {
+            for sign in [";", "|", "\t"] where name.contains(sign) {
+                settings.data.table.delimiter = sign.utf8.first
+                break
+            }
+        }
+        let profile = DataProfile()
+        try read(data[0], settings, into: profile)
+        return profile
+    }
+
+    private struct Enough: Error {}
+
+    private func beginning(of name: String, _ settings: Run.Settings) throws -> DataProfile {
+        let profile = DataProfile()
+        do {
+            try RecordReader(name, settings: settings).each(broken: { _ in }) { _, record in
+                profile.add(record)
+                if profile.records == 20 { throw Enough() }
+            }
+        } catch is Enough {}
+        return profile
+    }
+
+    private func read(_ name: String, _ settings: Run.Settings, into profile: DataProfile) throws {
+        try RecordReader(name, settings: settings).each(broken: profile.addBroken) { profile.add($1) }
+    }
+
+    private func write(
+        _ profile: DataProfile, _ parts: [String], _ lookups: [RuleProposer.Lookup], _ settings: Run.Settings
+    ) throws {
+        if profile.broken > 0 {
+            StandardError.line("note: \(profile.broken) records could not be read, the first one: \(profile.faults[0])")
+        }
+        guard profile.records > 0 else {
+            StandardError.error("\(data[0]): no records: rules can only be proposed from data")
+            throw ExitCode.failure
+        }
+        let proposer = RuleProposer(
+            profile, lookups: lookups, title: title ?? "Rules for \(parts.joined(separator: ", "))", data: settings.data)
+        do {
+            repeat {
+                try proposer.beginCheck()
+                for name in parts {
+                    try RecordReader(name, settings: settings).each(broken: { _ in }) {
+                        try proposer.check($1, at: $0)
+                    }
+                }
+            } while !proposer.endCheck()
+        } catch let error as RuleSetError {
+            StandardError.error("the proposed rules are wrong: \(error)")
+            throw ExitCode.failure
+        }
+        guard let output else { return try StandardOutput.write(proposer.text) }
+        if force { return try NewFile.write(proposer.text, to: output) }
+        do throws(SystemError) {
+            try NewFile.create(output, proposer.text)
+        } catch {
+            throw NewFile.refusal(output, error)
+        }
+    }
+
+    /// The name of a file without directory and endings, as the name of a collection.
+    private static func collection(_ name: String) -> String {
+        let file = name.split(separator: "/").last ?? "keys"
+        let stem = file.prefix { $0 != "." }
+        return String(stem.map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "_" })
+    }
+}
