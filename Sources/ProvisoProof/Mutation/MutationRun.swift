@@ -103,6 +103,10 @@ package final class MutationRun {
                 if isUnique, let base = bases.first, let found = check(base, after: [record]) { return found }
             }
         }
+        // A shape that is missing is noticed by the records of its rules.
+        for target in maker.targets where target.address.isInside(mutant.address) {
+            for record in bases(target, maker, scenario) { if let found = check(record) { return found } }
+        }
         // What the mutant's own bounds are.
         guard let theirs = try? SampleMaker(other, scenario: scenario, seed: seed, patience: 1_500, known: known) else {
             return nil
