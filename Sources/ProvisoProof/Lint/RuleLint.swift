@@ -131,7 +131,8 @@ package struct RuleLint {
     {
         let both = alwaysRuns(first) && alwaysRuns(second)
         for (low, high, highTarget) in [(left.low, right.high, second), (right.low, left.high, first)] {
-            guard both, let low, let high, low.value > high.value || low.value == high.value && (low.isOpen || high.isOpen)
+            guard both, let low, let high,
+                low.value > high.value || low.value == high.value && (low.isOpen || high.isOpen)
             else { continue }
             let lowTarget = highTarget.address == second.address ? first : second
             return note(
