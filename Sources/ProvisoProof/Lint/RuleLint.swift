@@ -223,7 +223,7 @@ package struct RuleLint {
         }
     }
 
-    /// Whether a record is rejected by the rule alone, but for milder rules.
+    /// Whether a record is rejected by the rule alone, leaving milder rules out.
     private func decidesAlone(_ target: ProofTarget, _ scenario: String) -> Bool {
         guard target.rule.severity == .error else { return false }
         let milder = ruleSet.addresses.filter { (ruleSet[$0]?.severity ?? .error) != .error }

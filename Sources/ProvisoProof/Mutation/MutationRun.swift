@@ -123,7 +123,7 @@ package final class MutationRun {
         return nil
     }
 
-    /// Records in which the value of a union has nothing but the name of a shape.
+    /// Records in which the value of a union has only the name of a shape.
     private func ofEachShape(_ target: ProofTarget, _ records: [AnyValue]) -> [AnyValue] {
         guard let by = target.rule.constraint.constant("by")?.text, let record = records.first else { return [] }
         return target.rule.constraint.shapes.map { shape in
