@@ -11,7 +11,7 @@ import Testing
         "{ attributes: state, type: required, when: { all: [{ expr: \"a >= 3\" }, [b, required]] } }",
         "{ attributes: state, type: required, when: [total, expr, { must: \"this > limit\" }] }",
         "{ attributes: items.*.reason, type: required, when: [items.*.n, expr, { must: \"this > 3\" }] }",
-        "{ attributes: list, type: contains, where: { expr: \"n > 3\" } }",
+        "{ attributes: list, type: contains, where: { expr: \"this.n > 3\" } }",
     ])
     func `rules have samples of both kinds`(rule: String) throws {
         let plan = try SampleTests.plan("rules:\n  - \(rule)\n  - [[country, guest, limit, total, a, b, age], safe]")
