@@ -75,4 +75,32 @@ import Testing
         let found = try Self.advice("rules:\n- [a, slug]\n- [a, lowercase]", searches: true)
         #expect(found.count == 1 && found[0].hasPrefix("3: 'lowercase' of 'a' perhaps never decides"), "\(found)")
     }
+
+    @Test(arguments: [
+        // A condition only makes a rule run less often.
+        (
+            "rules:\n- [a, integer, { max: 50 }]\n- { attributes: a, type: integer, max: 90, when: [b, required] }",
+            ["3: 'max: 90' decides nothing for 'a'"]
+        ),
+        (
+            "rules:\n- { attributes: a, type: email, when: [b, required] }\n- [a, email]",
+            ["2: the rule repeats rule 2"]
+        ),
+        ("rules:\n- { attributes: a, type: integer, max: 5, when: [b, required] }\n- [a, integer, { max: 9 }]", []),
+        (
+            "rules:\n- { attributes: a, type: integer, min: 5, when: [b, required] }\n- [a, integer, { max: 2 }]",
+            ["3: no value of 'a' passes both 'min: 5' of rule 1"]
+        ),
+        ("rules:\n- { attributes: a, type: required, when: { expr: \"b > 3\" } }\n- [b, integer]", []),
+        // The stricter rule is silent in other scenarios.
+        ("rules:\n- { attributes: a, type: integer, max: 5, on: x }\n- [a, integer, { max: 9 }]", []),
+        // The stricter rule only warns.
+        ("rules:\n- { attributes: a, type: integer, max: 5, severity: warning }\n- [a, integer, { max: 9 }]", []),
+        ("rules:\n- { attributes: a, type: slug, severity: warning }\n- [a, lowercase]", []),
+    ])
+    func `rules that run less often, or only warn, are compared exactly`(text: String, wanted: [String]) throws {
+        let found = try Self.advice(text, searches: true)
+        #expect(found.count == wanted.count, "\(found)")
+        for (one, start) in zip(found, wanted) { #expect(one.hasPrefix(start), "\(one)") }
+    }
 }

@@ -59,6 +59,25 @@ import Testing
         #expect(first.status == 0, "\(first.output)")
     }
 
+    @Test func `a large file is read up to the record`() throws {
+        let tool = try tool()
+        defer { tool.remove() }
+        let line = "{\"name\":\"a\",\"age\":1}\n"
+        // What comes long after the record is not even read.
+        let text = line + "{\"name\":\"\"}\n" + String(repeating: line, count: 100_000) + "no record\n"
+        try tool.write(Array(text.utf8), to: "d.ndjson")
+        let start = ContinuousClock.now
+        let result = try tool.run(["explain", "--rules", "rules.yaml", "--locale", "en", "--record", "2", "d.ndjson"])
+        let early = ContinuousClock.now - start
+        #expect(result.status == 1 && result.errors.isEmpty, "\(result.errors)")
+        #expect(result.output.hasPrefix("d.ndjson:2: record 2 is invalid: "), "\(result.output)")
+        let last = try tool.run(["explain", "--rules", "rules.yaml", "--record", "100002", "d.ndjson"])
+        #expect(last.output.hasPrefix("d.ndjson:100002: record 100002 "), "\(last.output)")
+        #expect(early * 3 < ContinuousClock.now - start, "\(early)")
+        let none = try tool.run(["explain", "--rules", "rules.yaml", "--record", "500000", "d.ndjson"])
+        #expect(none.status == 2 && none.errors.contains("--record 500000: d.ndjson has 100003 records"))
+    }
+
     @Test func oneJSONDocument() throws {
         struct Document: Decodable {
             struct Turn: Decodable {

@@ -50,6 +50,9 @@ final class ChunkSource: @unchecked Sendable {
     /// Whether there are no more chunks.
     var isExhausted: Bool { isStopped.load(ordering: .relaxed) || monitor.locked { index >= paths.count } }
 
+    /// Whether all inputs were read to their end.
+    var isAtEnd: Bool { monitor.locked { index >= paths.count } }
+
     /// Why the rules cannot validate an input; empty if they can validate all.
     var refusal: [String] { monitor.locked { refused } }
 

@@ -84,6 +84,8 @@ package struct Run {
         package let bytes: Range<Int>
         /// Whether the rules cannot validate an input, such as a table without a column that they need.
         package let isRefused: Bool
+        /// Whether an explanation came after the end of all inputs.
+        package var isWhole = true
         /// How often each rule ran, if the job counts that.
         package var statistics = RuleStatistics()
     }
@@ -180,12 +182,15 @@ package struct Run {
         let signal = prv_interrupt_signal()
         let failure = job.uniqueValues?.failure
         if let failure { StandardError.error("cannot compare the records: \(failure.reason)") }
-        if signal == 0, failure == nil, job.mode != .filter { sink.note(unseen: needs) }
+        var isWhole = true
+        if case .explanation? = job.watch { isWhole = source.isAtEnd }
+        if signal == 0, failure == nil, job.mode != .filter, isWhole { sink.note(unseen: needs) }
         let isResumable = sink.finish(isInterrupted: signal != 0 || failure != nil)
         return Result(
             summary: sink.state.summary, hasFailed: sink.state.hasFailed || failure != nil,
             signal: signal == 0 ? nil : signal, isResumable: isResumable,
-            lines: sink.state.position.lines, bytes: sink.bytes ?? 0..<0, isRefused: false, statistics: sink.statistics)
+            lines: sink.state.position.lines, bytes: sink.bytes ?? 0..<0, isRefused: false, isWhole: isWhole,
+            statistics: sink.statistics)
     }
 
     private func work() {
@@ -214,6 +219,8 @@ package struct Run {
         validator.check(chunk)
         if chunk.isVoid || chunk.summary.limit != nil { source.stop() }
         sequencer.finish(chunk)
+        // What comes after the record is of no interest; such a run has one thread.
+        if case .explanation(let target)? = job.watch, sink.state.summary.records >= target.number { source.stop() }
         return true
     }
 

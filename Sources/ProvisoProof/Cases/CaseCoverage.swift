@@ -16,6 +16,8 @@ package struct CaseCoverage {
     }
 
     package private(set) var gaps: [Gap] = []
+    /// A line for each part of a condition or an expression that is never true, or never false, in a rule without gaps.
+    package private(set) var branches: [String] = []
     /// The numbers of rules, each for one attribute, and of those that have no gap.
     package private(set) var total = 0
     package private(set) var covered = 0
@@ -44,6 +46,8 @@ package struct CaseCoverage {
             total += 1
             if isCovered { covered += 1 } else { gaps.append(gap) }
         }
+        let withGaps = Set(gaps.map(\.target.id))
+        branches = BranchCoverage(plan, tests).lines.filter { !withGaps.contains($0.rule) }.map(\.line)
     }
 
     private static func reason(

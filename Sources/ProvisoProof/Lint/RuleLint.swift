@@ -64,12 +64,12 @@ package struct RuleLint {
         }
     }
 
-    /// Compares the rules of each attribute that always run with each other.
+    /// Compares the rules of each attribute with each other if at least one of them always runs.
     private mutating func checkPairs() {
         var groups: [String: [ProofTarget]] = [:]
         var order: [String] = []
         for scenario in plan.scenarios {
-            for target in ruleSet.targets(in: scenario) where target.rule.when.isEmpty && target.rule.unless.isEmpty {
+            for target in ruleSet.targets(in: scenario) {
                 let key = "\(target.path) \(target.guards.map(\.shape))"
                 if groups[key] == nil { order.append(key) }
                 if !(groups[key] ?? []).contains(where: { $0.address == target.address }) {
@@ -83,9 +83,16 @@ package struct RuleLint {
                 for second in targets[(index + 1)...] where haveCommonScenario(first.rule, second.rule) {
                     compare(first, second)
                 }
-                checkItems(first, targets)
+                if alwaysRuns(first) { checkItems(first, targets.filter(alwaysRuns)) }
             }
         }
+    }
+
+    private func alwaysRuns(_ target: ProofTarget) -> Bool { target.rule.when.isEmpty && target.rule.unless.isEmpty }
+
+    /// Whether a rule runs wherever another one of its attribute does.
+    private func covers(_ one: ProofTarget, _ other: ProofTarget) -> Bool {
+        alwaysRuns(one) && plan.scenarios.allSatisfy { one.rule.isActive(in: $0) || !other.rule.isActive(in: $0) }
     }
 
     private func haveCommonScenario(_ one: Rule, _ other: Rule) -> Bool {
@@ -93,17 +100,21 @@ package struct RuleLint {
     }
 
     private mutating func compare(_ first: ProofTarget, _ second: ProofTarget) {
+        guard alwaysRuns(first) || alwaysRuns(second) else { return }
         let (one, other) = (first.rule.constraint, second.rule.constraint)
         if one.type == other.type, RuleText.text(one) == RuleText.text(other), one.type != "safe", one.check == nil,
-            first.rule.severity == second.rule.severity
+            first.rule.severity == second.rule.severity, covers(first, second) || covers(second, first)
         {
+            // The one with a condition, or with fewer scenarios, never says more than the other.
+            let (kept, spare) = covers(first, second) ? (first, second) : (second, first)
             return note(
-                second.address, second.rule,
-                "the rule repeats rule \(first.id)\(place(first)) for '\(second.attribute)': remove one of them")
+                spare.address, spare.rule,
+                "the rule repeats rule \(kept.id)\(place(kept)) for '\(spare.attribute)': remove one of them")
         }
         let exclusive: Set<String> = ["prohibited", "absent", "isNull"]
         let types = [one.type.rawValue, other.type.rawValue]
-        if types.contains("required"), types.contains(where: exclusive.contains) {
+        let both = alwaysRuns(first) && alwaysRuns(second)
+        if both, types.contains("required"), types.contains(where: exclusive.contains) {
             return note(
                 second.address, second.rule,
                 "no value passes this rule and rule \(first.id)\(place(first)): '\(one.type)' and '\(other.type)' of "
@@ -119,7 +130,8 @@ package struct RuleLint {
     private mutating func compare(_ first: ProofTarget, _ left: BoundRange, _ second: ProofTarget, _ right: BoundRange)
     {
         for (low, high, highTarget) in [(left.low, right.high, second), (right.low, left.high, first)] {
-            guard let low, let high, low.value > high.value || low.value == high.value && (low.isOpen || high.isOpen)
+            guard let low, let high,
+                low.value > high.value || low.value == high.value && (low.isOpen || high.isOpen)
             else { continue }
             let lowTarget = highTarget.address == second.address ? first : second
             return note(
@@ -131,13 +143,13 @@ package struct RuleLint {
         for (weak, strong, target, by) in [
             (right.low, left.low, second, first), (left.low, right.low, first, second),
         ] {
-            guard let weak, let strong, weak.value < strong.value else { continue }
+            guard covers(by, target), let weak, let strong, weak.value < strong.value else { continue }
             noteWeak(weak, strong, target, by)
         }
         for (weak, strong, target, by) in [
             (right.high, left.high, second, first), (left.high, right.high, first, second),
         ] {
-            guard let weak, let strong, weak.value > strong.value else { continue }
+            guard covers(by, target), let weak, let strong, weak.value > strong.value else { continue }
             noteWeak(weak, strong, target, by)
         }
     }
@@ -194,6 +206,8 @@ package struct RuleLint {
             for target in maker.targets where !noted.contains(target.address) && Self.isKnown(target.rule.constraint) {
                 guard done.insert("\(target.id) \(target.path)").inserted else { continue }
                 let samples = maker.samples(of: target, atBounds: false)
+                // A warning beside the rule does not keep it from deciding.
+                if samples.validReason == nil, samples.invalidReason != nil, decidesAlone(target, scenario) { continue }
                 if let reason = samples.validReason {
                     note(
                         target.address, target.rule,
@@ -206,6 +220,27 @@ package struct RuleLint {
                 }
             }
         }
+    }
+
+    /// Whether a record is rejected by the rule alone, leaving milder rules out.
+    private func decidesAlone(_ target: ProofTarget, _ scenario: String) -> Bool {
+        guard target.rule.severity == .error else { return false }
+        let milder = ruleSet.addresses.filter { (ruleSet[$0]?.severity ?? .error) != .error }
+        guard !milder.isEmpty else { return false }
+        let set = milder.reduce(ruleSet) { set, address in
+            set.changing(address) { rule in
+                var rule = rule
+                rule.constraint = Constraint(type: "safe")
+                rule.messages = RuleMessages()
+                rule.skipOnEmpty = nil
+                return rule
+            }
+        }
+        guard let other = try? Plan(set, registry: plan.registry, catalogs: plan.catalogs),
+            let maker = try? SampleMaker(other, scenario: scenario, patience: 2_500, known: known),
+            let same = maker.targets.first(where: { $0.address == target.address && $0.path == target.path })
+        else { return false }
+        return maker.samples(of: same, atBounds: false).invalidReason == nil
     }
 
     /// Whether a search can know values for a rule: not for files, stores, names of domains and plugins.

@@ -90,6 +90,12 @@ package struct Mutants {
                         return copy
                     }
                 }
+                guard conditions.count > 1 else { continue }
+                append(address, rule, "in '\(key)': part \(index + 1) of \(conditions.count) dropped") { rule in
+                    var copy = rule
+                    if key == "when" { copy.when.remove(at: index) } else { copy.unless.remove(at: index) }
+                    return copy
+                }
             }
         }
     }
@@ -111,13 +117,15 @@ package struct Mutants {
             }
         case .closure: return []
         case .expression(let text):
-            return ExprMutants.changes(text).map { change, changed in
-                (change, Condition(.expression(changed), position: condition.position))
+            return ExprMutants.changes(text).map {
+                ("expr \($0)", Condition(.expression($1), position: condition.position))
             }
         case .any(let conditions):
             return [("'any' became 'all'", Condition(.all(conditions)))] + parts(conditions) { .any($0) }
+                + dropped(conditions) { .any($0) }
         case .all(let conditions):
             return [("'all' became 'any'", Condition(.any(conditions)))] + parts(conditions) { .all($0) }
+                + dropped(conditions) { .all($0) }
         case .not(let inner): return [("'not' dropped", inner)] + changes(of: inner).map { ($0, Condition(.not($1))) }
         case .items(let count, let inner):
             return changes(of: inner).map { ($0, Condition(.items(count, $1), position: condition.position)) }
@@ -125,6 +133,18 @@ package struct Mutants {
         case .number(let count, let conditions):
             return [("the number of conditions is another one", Condition(.number(Self.off(count), conditions)))]
                 + parts(conditions) { .number(count, $0) }
+        }
+    }
+
+    /// The conditions without one of them.
+    private static func dropped(
+        _ conditions: [Condition], _ make: ([Condition]) -> Condition.Test
+    ) -> [(String, Condition)] {
+        guard conditions.count > 1 else { return [] }
+        return conditions.indices.map { index in
+            var copy = conditions
+            copy.remove(at: index)
+            return ("part \(index + 1) of \(conditions.count) dropped", Condition(make(copy)))
         }
     }
 
@@ -146,7 +166,12 @@ package struct Mutants {
                 found += changes(of: inner).map { ("in '\(name)': \($0)", rule.setting(name, to: .rule($1))) }
             case .condition(let condition):
                 found += changes(of: condition).map { ("in '\(name)': \($0)", rule.setting(name, to: .condition($1))) }
-            case .shapes: break
+            case .shapes(let shapes):
+                guard shapes.count > 1 else { continue }
+                found += shapes.map { shape in
+                    let others = shapes.filter { $0.name != shape.name }
+                    return ("shape '\(shape.name)' dropped", rule.setting(name, to: .shapes(others)))
+                }
             }
         }
         return found

@@ -103,6 +103,13 @@ package final class MutationRun {
                 if isUnique, let base = bases.first, let found = check(base, after: [record]) { return found }
             }
         }
+        for record in targets.flatMap({ ofEachShape($0, bases($0, maker, scenario)) }) {
+            if let found = check(record) { return found }
+        }
+        // A shape that is missing is noticed by the records of its rules.
+        for target in maker.targets where target.address.isInside(mutant.address) {
+            for record in bases(target, maker, scenario) { if let found = check(record) { return found } }
+        }
         // What the mutant's own bounds are.
         guard let theirs = try? SampleMaker(other, scenario: scenario, seed: seed, patience: 1_500, known: known) else {
             return nil
@@ -114,6 +121,15 @@ package final class MutationRun {
             for record in theirs.variations(of: bases, for: target) { if let found = check(record) { return found } }
         }
         return nil
+    }
+
+    /// Records in which the value of a union has only the name of a shape.
+    private func ofEachShape(_ target: ProofTarget, _ records: [AnyValue]) -> [AnyValue] {
+        guard let by = target.rule.constraint.constant("by")?.text, let record = records.first else { return [] }
+        return target.rule.constraint.shapes.map { shape in
+            let value = AnyValue.absent.setting(ValuePath(by).components, to: .text(shape.name))
+            return record.setting(target.path.concrete, to: value)
+        }
     }
 
     private func bases(_ target: ProofTarget, _ maker: SampleMaker, _ scenario: String) -> [AnyValue] {

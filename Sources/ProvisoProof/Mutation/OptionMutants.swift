@@ -181,7 +181,7 @@ enum ExprMutants {
             }
             index += 1
         }
-        return found
+        return found + ExprOperands.dropped(text)
     }
 
     private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }

@@ -21,6 +21,23 @@ package indirect enum PatternNode: Equatable, Sendable {
         }
     }
 
+    /// The number of characters of the longest string; `nil` if there is none.
+    var longest: Int? {
+        switch self {
+        case .empty, .anchor: return 0
+        case .characters: return 1
+        case .sequence(let nodes):
+            return nodes.reduce(0 as Int?) { sum, node in sum.flatMap { sum in node.longest.map { sum + $0 } } }
+        case .choice(let nodes):
+            let all = nodes.compactMap(\.longest)
+            return all.count == nodes.count ? all.max() ?? 0 : nil
+        case .repetition(let node, _, let most):
+            guard let most, let longest = node.longest else { return nil }
+            let (product, overflows) = most.multipliedReportingOverflow(by: longest)
+            return overflows ? nil : min(product, 1 << 20)
+        }
+    }
+
     /// Whether the expression begins, or ends, with an anchor that is never passed by.
     func isAnchored(at anchor: Anchor) -> Bool {
         switch self {

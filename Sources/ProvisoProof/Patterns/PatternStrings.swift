@@ -16,6 +16,9 @@ package struct PatternStrings {
         let shortest = root.shortest
         for length in lengths where length >= shortest && length < 4_096 { add(string(adding: length - shortest)) }
         for adding in [0, 1, 3, 8] { add(string(adding: adding)) }
+        if let longest = root.longest, longest > shortest + 8, longest <= 256 {
+            add(string(adding: longest - shortest))
+        }
         // Every branch of a choice at the top.
         for node in Self.branches(of: root) {
             var strings = PatternStrings(node, numbers)

@@ -5,6 +5,11 @@ package indirect enum RuleAddress: Hashable, Sendable {
     case root(Int)
     case named(String, Int)
     case inside(RuleAddress, shape: String, Int)
+
+    /// Whether the rule is in a shape of another rule, at any depth.
+    func isInside(_ other: RuleAddress) -> Bool {
+        if case .inside(let outer, _, _) = self { outer == other || outer.isInside(other) } else { false }
+    }
 }
 
 extension RuleSet {

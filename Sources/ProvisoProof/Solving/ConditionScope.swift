@@ -37,11 +37,15 @@ struct ConditionScope {
 
     private func changes(_ condition: Condition, _ truth: Bool) -> [Changes] {
         switch condition.test {
-        case .rule(let attribute, let body): return values(attribute, body, truth)
+        case .rule(let attribute, let body):
+            // An expression is about all that it reads, not about the attribute alone.
+            if body.type == "expr", let text = body.constant("must")?.text {
+                let path = (base + ValuePath(attribute).components).aligned(with: place).concrete
+                return expression(text, at: path, truth)
+            }
+            return values(attribute, body, truth)
         case .closure: return []
-        case .expression(let text):
-            let moves = ExprMoves(text, base: base, at: place, in: record, solver: solver)
-            return Array(moves.changes(to: truth).prefix(60))
+        case .expression(let text): return expression(text, at: place.concrete, truth)
         case .any(let parts): return truth ? parts.flatMap { changes($0, true) } : all(parts, false)
         case .all(let parts): return truth ? all(parts, true) : parts.flatMap { changes($0, false) }
         case .not(let inner): return changes(inner, !truth)
@@ -52,6 +56,20 @@ struct ConditionScope {
             return (0...parts.count).map { number in Array(on.prefix(number) + off.dropFirst(number)).flatMap { $0 } }
                 + parts.indices.map { only in parts.indices.flatMap { $0 == only ? on[$0] : off[$0] } }
         }
+    }
+
+    private func expression(_ text: String, at path: Steps, _ truth: Bool) -> [Changes] {
+        let moves = ExprMoves(text, base: base, at: path, in: record, solver: solver).changes(to: truth)
+        return Array(moves.filter { isRight(text, path, $0, truth) }.prefix(24))
+    }
+
+    /// Whether the expression is what is wanted after the changes.
+    private func isRight(_ text: String, _ path: Steps, _ changes: Changes, _ truth: Bool) -> Bool {
+        guard let node = try? ExprParser.parse(text) else { return false }
+        let changed = changes.reduce(record) { $0.setting($1.path, to: $1.value) }
+        let paths = ExprPaths(base: base, place: path, record: changed)
+        // A condition without a value is false.
+        return (paths.value(node, in: changed, now: solver.now)?.bool ?? false) == truth
     }
 
     private func values(_ attribute: String, _ body: Constraint, _ truth: Bool) -> [Changes] {

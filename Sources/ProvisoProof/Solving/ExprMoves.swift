@@ -9,11 +9,12 @@ struct ExprMoves {
     private var record: AnyValue { paths.record }
 
     init(_ target: ProofTarget, at place: Steps, in record: AnyValue, solver: Solver) {
-        let text = target.rule.constraint.constant("must")?.text ?? ""
-        self.init(text, base: target.base, at: place, in: record, solver: solver)
+        self.init(
+            target.rule.constraint.constant("must")?.text ?? "", base: target.base, at: place, in: record,
+            solver: solver)
     }
 
-    /// The changes for an expression whose names begin at `base`.
+    /// The moves for an expression of a rule or of a condition; names in it begin at `base`.
     init(_ text: String, base: Steps, at place: Steps, in record: AnyValue, solver: Solver) {
         root = try? ExprParser.parse(text)
         paths = ExprPaths(base: base, place: place, record: record)
@@ -56,7 +57,7 @@ struct ExprMoves {
 
     /// Values for a place that the expression reads and nothing else is known of.
     private func common(_ path: Steps) -> [AnyValue] {
-        let literals = root.map(Self.literals) ?? []
+        let literals = root.map(ExprPaths.literals) ?? []
         let near = literals.flatMap {
             [$0] + [NumberValues.sum($0, 1, times: 1), NumberValues.sum($0, 1, times: -1)].compactMap { $0 }
         }
@@ -214,29 +215,5 @@ struct ExprMoves {
             found.append([Assignment(range, .list(items + [first]))])
         }
         return found
-    }
-
-    /// The constants of an expression.
-    private static func literals(_ node: ExprNode) -> [AnyValue] {
-        switch node {
-        case .literal(let literal, _):
-            switch literal {
-            case .int(let number): return [.integer(number)]
-            case .uint(let number): return [.unsigned(number)]
-            case .double(let number): return [.double(number)]
-            case .string(let text): return [.text(text)]
-            case .bool(let truth): return [.boolean(truth)]
-            case .null: return [.null]
-            case .bytes: return []
-            }
-        case .name, .message: return []
-        case .select(let inner, _, _, _), .has(let inner, _, _): return literals(inner)
-        case .index(let inner, let key, _, _): return literals(inner) + literals(key)
-        case .call(_, let target, let arguments, _): return (target.map(literals) ?? []) + arguments.flatMap(literals)
-        case .list(let elements, _): return elements.flatMap { literals($0.value) }
-        case .map(let entries, _): return entries.flatMap { literals($0.value) }
-        case .macro(let macro, _):
-            return literals(macro.range) + [macro.filter, macro.result].compactMap { $0 }.flatMap(literals)
-        }
     }
 }

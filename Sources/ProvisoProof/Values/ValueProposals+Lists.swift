@@ -106,10 +106,29 @@ extension ValueProposals {
                 return parts.reduce(item) { changed($0, $1, truth) }
             case .not(let inner): return changed(item, inner, !truth)
             case .items(_, let inner): return changed(item, inner, truth)
-            case .closure, .expression: return item
+            case .expression(let text): return self.item(text, from: item, truth)
+            case .closure: return item
             }
         }
         return changed(.object([AnyValue.Member("k", "v")]), condition, truth)
+    }
+
+    /// An item for which an expression is what is wanted; the item as it was if none was found.
+    private func item(_ text: String, from item: AnyValue, _ truth: Bool) -> AnyValue {
+        guard let node = try? ExprParser.parse(text) else { return item }
+        let literals = ExprPaths.literals(node)
+        let near = literals.flatMap { literal in
+            [literal] + [1, -1].compactMap { NumberValues.sum(literal, 1, times: $0) }
+        }
+        let values = (near + [1, "a", true, false, 0, "2026-01-31"]).withoutRepetition().prefix(12)
+        var found = [item]
+        for path in ExprPaths(base: [], place: [], record: item).all(node).withoutRepetition().prefix(3) {
+            found += found.prefix(144).flatMap { one in values.map { one.setting(path, to: $0) } }
+        }
+        return found.first { one in
+            let paths = ExprPaths(base: [], place: [], record: one)
+            return paths.value(node, in: one, now: now)?.bool == truth
+        } ?? item
     }
 
     /// Values for an inner rule, of items or keys.

@@ -99,7 +99,8 @@ struct ExplainCommand: TakesRules, TakesPlugins, TakesLanguage, TakesInputs {
         if let signal = result.signal { throw ExitCode(128 + signal) }
         guard let explanation = target.explanation else { throw failure(target, result) }
         let turns = selected.map { explanation.turns(at: $0) } ?? explanation.turns
-        write(explanation, turns, target, job.localizer, of: result.summary.records, to: output)
+        write(
+            explanation, turns, target, job.localizer, of: result.isWhole ? result.summary.records : nil, to: output)
         try StandardOutput.finish(output)
         if let note = job.localizer.localizer.note { StandardError.line(note) }
         if loaded.pluginsFailed || explanation.report.violations.contains(where: { $0.code == .fault }) {
@@ -137,7 +138,7 @@ struct ExplainCommand: TakesRules, TakesPlugins, TakesLanguage, TakesInputs {
 
     private func write(
         _ explanation: Explanation, _ turns: [RuleTurn], _ target: ExplainedRecord, _ localizer: ReportLocalizer,
-        of count: Int, to output: Output
+        of count: Int?, to output: Output
     ) {
         if format == .json {
             let json = ExplanationJSON(localizer)
@@ -147,7 +148,7 @@ struct ExplainCommand: TakesRules, TakesPlugins, TakesLanguage, TakesInputs {
         let verdict = explanation.report.isValid ? "valid" : "invalid"
         let scenario = explanation.scenario == RuleSet.defaultScenario ? "" : " in the scenario \(explanation.scenario)"
         output.write(
-            "\(target.file.visible):\(target.place.line): record \(target.number) of \(count) is \(verdict)"
+            "\(target.file.visible):\(target.place.line): record \(target.number)\(count.map { " of \($0)" } ?? "") is \(verdict)"
                 + "\(scenario.visible): \(ExplanationText.summary(turns))\n\n")
         for line in ExplanationText(localizer, palette: terminal.palette).lines(turns) { output.write(line + "\n") }
     }

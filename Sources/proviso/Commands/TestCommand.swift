@@ -159,7 +159,7 @@ struct TestCommand: TakesPlugins {
                     known)
             } else if coverage {
                 let coverage = CaseCoverage(loaded.plan, tests)
-                notes += coverage.gaps.map(\.line)
+                notes += coverage.gaps.map(\.line) + coverage.branches
                 if coverage.total > 0 {
                     notes.append("\(file): cases cover \(coverage.covered) of \(coverage.total) rules")
                 }

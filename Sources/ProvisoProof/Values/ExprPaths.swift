@@ -2,7 +2,7 @@ import Proviso
 
 /// The places of a record that parts of an expression read.
 struct ExprPaths {
-    /// Where names begin.
+    /// Where names of attributes begin.
     let base: Steps
     let place: Steps
     var record: AnyValue
@@ -16,7 +16,7 @@ struct ExprPaths {
             if let bound = names[name] { return bound }
             if name == "this" { return place }
             if name == "parent" { return Steps(place.dropLast()) }
-            return base + ValuePath(RuleSet.plain(name)).components
+            return (base + ValuePath(RuleSet.plain(name)).components).aligned(with: place).concrete
         case .select(let inner, let field, _, _), .has(let inner, let field, _):
             return path(inner).map { $0 + [.key(field)] }
         case .index(let inner, .literal(.int(let index), _), _, _):
@@ -104,5 +104,29 @@ struct ExprPaths {
     func value(_ node: ExprNode, in record: AnyValue, now: Int64) -> AnyValue? {
         guard let program = try? FreeExpression(free(node)) else { return nil }
         return try? program.value(for: record, now: now)
+    }
+
+    /// The constants of an expression.
+    static func literals(_ node: ExprNode) -> [AnyValue] {
+        switch node {
+        case .literal(let literal, _):
+            switch literal {
+            case .int(let number): return [.integer(number)]
+            case .uint(let number): return [.unsigned(number)]
+            case .double(let number): return [.double(number)]
+            case .string(let text): return [.text(text)]
+            case .bool(let truth): return [.boolean(truth)]
+            case .null: return [.null]
+            case .bytes: return []
+            }
+        case .name, .message: return []
+        case .select(let inner, _, _, _), .has(let inner, _, _): return literals(inner)
+        case .index(let inner, let key, _, _): return literals(inner) + literals(key)
+        case .call(_, let target, let arguments, _): return (target.map(literals) ?? []) + arguments.flatMap(literals)
+        case .list(let elements, _): return elements.flatMap { literals($0.value) }
+        case .map(let entries, _): return entries.flatMap { literals($0.value) }
+        case .macro(let macro, _):
+            return literals(macro.range) + [macro.filter, macro.result].compactMap { $0 }.flatMap(literals)
+        }
     }
 }
