@@ -18,8 +18,6 @@ enum ProvisoCommand: CommandGroup {
 
     static var commands: [CommandNode] {
         [
-<<<<<<< HEAD
-<<<<<<< HEAD
             .command(CheckCommand.self), .command(DiffCommand.self), .command(ExplainCommand.self),
             .command(FilterCommand.self), .command(ShardCommand.self), .command(MergeCommand.self),
             .command(RenderCommand.self), .command(TypesCommand.self), .command(DataCommand.self),
