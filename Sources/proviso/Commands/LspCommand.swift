@@ -62,6 +62,7 @@ struct LspCommand: TakesPlugins {
         }
         tools.manual = { TypesCommand.markdown($0, loaded) }
         tools.advice = { RuleLint.advice(on: $0, searches: false) }
+        tools.format = { try? RuleFileFormat.formatted($0) }
         try serve(LanguageServer(tools))
     }
 
