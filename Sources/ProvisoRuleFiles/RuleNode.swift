@@ -73,9 +73,15 @@ package struct RuleNode: Sendable, ~BitwiseCopyable {
                 String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
             }
             let place = SourcePosition(file: file, line: max(1, Int(problem.line)), column: max(1, Int(problem.column)))
-            let advice = Self.advice(reason, at: place, in: bytes)
+            if problem.is_too_large != 0 { throw RuleSetError(position: place, reason: tooLarge) }
+            let lines = bytes.split(separator: CChar(0x0A), maxSplits: place.line, omittingEmptySubsequences: false)
+            let line =
+                place.line <= lines.count ? String(decoding: lines[place.line - 1].map(UInt8.init), as: UTF8.self) : ""
+            let quoting = QuotingAdvice(reason, in: line, at: place.column)
+            let advice = quoting == nil ? Self.advice(reason, at: place, in: bytes) : ""
             throw RuleSetError(
-                position: place, reason: problem.is_too_large != 0 ? tooLarge : "not YAML: \(reason)\(advice)")
+                position: SourcePosition(file: file, line: place.line, column: quoting?.column ?? place.column),
+                reason: "not YAML: \(reason)\(advice)", suggestion: quoting?.quoted)
         }
         defer { prv_yaml_free(document) }
         let root = prv_yaml_root(document)

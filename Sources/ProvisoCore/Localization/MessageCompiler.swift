@@ -201,7 +201,8 @@ package struct MessageCompiler {
             }
             let diagnostic = RuleSetError.Diagnostic(
                 position: position, reason: "unknown placeholder '{\(unknown)}' (expected one of \(list(known)))",
-                suggestion: Suggestion.nearest(to: unknown, in: allowed))
+                suggestion: Suggestion.nearest(to: unknown, in: allowed)
+                    ?? allowed.first { $0.utf8.count > 2 && unknown.hasPrefix($0) })
             return (pattern, diagnostic)
         } catch {
             return (nil, RuleSetError.Diagnostic(position: position, reason: "not a message: \(error)"))
