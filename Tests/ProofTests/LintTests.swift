@@ -89,7 +89,7 @@ import Testing
         ("rules:\n- { attributes: a, type: integer, max: 5, when: [b, required] }\n- [a, integer, { max: 9 }]", []),
         (
             "rules:\n- { attributes: a, type: integer, min: 5, when: [b, required] }\n- [a, integer, { max: 2 }]",
-            ["3: no value of 'a' passes both 'min: 5' of rule 1"]
+            ["2: 'integer' of 'a' perhaps never passes: every record"]
         ),
         ("rules:\n- { attributes: a, type: required, when: { expr: \"b > 3\" } }\n- [b, integer]", []),
         // The stricter rule is silent in other scenarios.

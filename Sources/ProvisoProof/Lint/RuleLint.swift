@@ -129,8 +129,9 @@ package struct RuleLint {
 
     private mutating func compare(_ first: ProofTarget, _ left: BoundRange, _ second: ProofTarget, _ right: BoundRange)
     {
+        let both = alwaysRuns(first) && alwaysRuns(second)
         for (low, high, highTarget) in [(left.low, right.high, second), (right.low, left.high, first)] {
-            guard let low, let high,
+            guard both, let low, let high,
                 low.value > high.value || low.value == high.value && (low.isOpen || high.isOpen)
             else { continue }
             let lowTarget = highTarget.address == second.address ? first : second

@@ -16,15 +16,17 @@ package struct PatternStrings {
         let shortest = root.shortest
         for length in lengths where length >= shortest && length < 4_096 { add(string(adding: length - shortest)) }
         for adding in [0, 1, 3, 8] { add(string(adding: adding)) }
-        if let longest = root.longest, longest > shortest + 8, longest <= 256 {
-            add(string(adding: longest - shortest))
-        }
         // Every branch of a choice at the top.
         for node in Self.branches(of: root) {
             var strings = PatternStrings(node, numbers)
             add(strings.string(adding: 2))
         }
         for _ in 0..<count where found.count < count { add(string(adding: Int.random(in: 0...12, using: &numbers))) }
+        // A copy, so that the strings after these are the same with and without a bound.
+        if let longest = root.longest, longest > shortest + 8, longest <= 256 {
+            var other = self
+            add(other.string(adding: longest - shortest))
+        }
         return found
     }
 
