@@ -21,9 +21,10 @@ import Testing
             + "\"version\":1,\"text\":\"\(text)\"}}}"
         let place = "\"textDocument\":{\"uri\":\"\(uri)\"},\"position\":{\"line\":1,\"character\":9}"
         let hover = "{\"jsonrpc\":\"2.0\",\"id\":2,\"method\":\"textDocument/hover\",\"params\":{\(place)}}"
+        let pause = Array(repeating: [UInt8](), count: 15)
         // The editor waits before it ends: advice comes when nothing else is to do.
         let result = try tool.run(
-            ["lsp", "--stdio"], pieces: [framed([begin, open]), [], framed([hover]), framed(end)])
+            ["lsp", "--stdio"], pieces: [framed([begin, open])] + pause + [framed([hover]), framed(end)])
         #expect(result.status == 0)
         #expect(result.output.contains("\"positionEncoding\":\"utf-16\""))
         #expect(result.output.contains("the rule repeats rule 1"))

@@ -27,6 +27,9 @@ package struct LanguageServer {
     /// Whether documents have changed since their diagnostics.
     package var hasWork: Bool { !unchecked.isEmpty || !unadvised.isEmpty }
 
+    /// Whether only advice is missing, which can wait until nobody types.
+    package var canWait: Bool { unchecked.isEmpty }
+
     /// Checks one document, and returns the messages to write.
     package mutating func work() -> [String] {
         if !unchecked.isEmpty {

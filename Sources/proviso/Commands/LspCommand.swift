@@ -81,8 +81,8 @@ struct LspCommand: TakesPlugins {
                     return
                 }
             }
-            // What is typed is checked when no other key waits.
-            while server.hasWork, !Self.hasInput { try write(server.work()) }
+            // What is typed is checked when no other key waits; advice comes when no key was pressed for a moment.
+            while server.hasWork, !Self.hasInput(within: server.canWait ? 50 : 0) { try write(server.work()) }
             let count = buffer.withUnsafeMutableBytes { read(STDIN_FILENO, $0.baseAddress, $0.count) }
             if count < 0, errno == EINTR { continue }
             guard count > 0 else { throw ExitCode.invalid }
@@ -90,9 +90,9 @@ struct LspCommand: TakesPlugins {
         }
     }
 
-    private static var hasInput: Bool {
+    private static func hasInput(within milliseconds: Int32) -> Bool {
         var descriptor = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
-        return poll(&descriptor, 1, 0) > 0
+        return poll(&descriptor, 1, milliseconds) > 0
     }
 
     private func write(_ messages: [String]) throws {
