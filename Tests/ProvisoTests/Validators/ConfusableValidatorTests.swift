@@ -67,7 +67,7 @@ struct ConfusableValidatorTests {
 
     @Test func optionsAreChecked() throws {
         let rows = [
-            RefusedOptions(.type("confusable", ["restriction": "high"]), "not one of ascii"),
+            RefusedOptions(.type("confusable", ["restriction": "high"]), "not one of ascii", suggestion: "highly"),
             RefusedOptions(.type("confusable", ["notLike": [1]]), "list of strings"),
         ]
         for row in rows { row.run() }

@@ -33,7 +33,8 @@ struct SortedValidatorTests {
 
     @Test func optionsAreChecked() {
         let rows = [
-            RefusedOptions(.type("sorted", ["order": "desc"]), "is not one of ascending, descending", suggestion: nil),
+            RefusedOptions(
+                .type("sorted", ["order": "desc"]), "is not one of ascending, descending", suggestion: "descending"),
             RefusedOptions(.type("sorted", ["by": ["a", "b"]]), "must name one member"),
             RefusedOptions(.type("sorted", ["by": "a.*"]), "'a.*' is not the name of a member"),
             RefusedOptions(.type("sorted", ["by": ""]), "'' is not the name of a member"),

@@ -7,7 +7,7 @@ package enum TextLocale {
         guard let canonical = LocaleTag.canonical(tag) else { return nil }
         let language = canonical.prefix { $0 != "-" }
         guard isLanguage(String(language)) else { return nil }
-        // A misspelled part, as in zh-Hns or pt-BRR, would be a locale that nobody asks for. ICU reads hns as a language.
+        // A misspelled part, as in zh-Hns or pt-BRR, would be a locale that no reader has. ICU reads hns as a language.
         return hasKnownParts(tag) ? canonical : nil
     }
 
