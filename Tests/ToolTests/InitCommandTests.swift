@@ -31,7 +31,9 @@ import Testing
         #expect(rules.contains("# 2 of these records have outliers"), "\(rules)")
         let checked = try tool.run(["check", "--rules", "new.yaml", "d.csv"])
         #expect(checked.status == 1)
-        #expect((checked.output + checked.errors).contains("500 records: 498 valid, 2 invalid; 2 errors"), "\(checked.output)")
+        #expect(
+            (checked.output + checked.errors).contains("500 records: 498 valid, 2 invalid; 2 errors"),
+            "\(checked.output)")
     }
 
     @Test func `keys of another file`() throws {
@@ -48,7 +50,7 @@ import Testing
 
     @Test(arguments: [
         (["init"], 2), (["init", "-"], 2), (["init", "none.csv"], 3), (["init", "empty.csv"], 3),
-    ]) func `data that cannot be used`(_ arguments: [String], _ status: Int32) throws {
+    ] as [([String], Int32)]) func `data that cannot be used`(_ arguments: [String], _ status: Int32) throws {
         let tool = try Tool()
         defer { tool.remove() }
         try tool.write(Array("id\n".utf8), to: "empty.csv")

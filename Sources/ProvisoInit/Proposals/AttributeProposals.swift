@@ -43,12 +43,17 @@ struct AttributeProposals {
 
     private var structure: [Proposal] {
         if profile.lists > 0, profile.objects == 0 {
-            return [Proposal(path, "count, { max: \(Bounds.length(max(profile.longestList, 4))) }", "the longest list has \(profile.longestList) items")]
+            return [
+                Proposal(
+                    path, "count, { max: \(Bounds.length(max(profile.longestList, 4))) }",
+                    "the longest list has \(profile.longestList) items")
+            ]
         }
         if node.isMap {
             return [
                 Proposal(
-                    path, "count, { min: 1 }", "more than \(DataProfile.keyLimit) different keys: name its values \(path).*",
+                    path, "count, { min: 1 }",
+                    "more than \(DataProfile.keyLimit) different keys: name its values \(path).*",
                     isActive: false)
             ]
         }
@@ -65,13 +70,18 @@ struct AttributeProposals {
         if profile.texts < profile.values {
             return Proposal(path, "string", "values of several kinds: consider oneOf", isActive: false)
         }
+        let format = format
+        // More data has other days.
+        if let format, ["date", "time"].contains(where: { format.rule.hasPrefix($0) }) { return format }
         return list ?? format ?? pattern ?? string
     }
 
     private var writtenBoolean: Proposal? {
         guard !profile.sketch.hasMany else { return nil }
         let found = Set(profile.sketch.counts.keys)
-        if found == ["0", "1"], profile.values >= 10 { return Proposal(path, "boolean", evidence(of: profile.sketch.counts)) }
+        if found == ["0", "1"], profile.values >= 10 {
+            return Proposal(path, "boolean", evidence(of: profile.sketch.counts))
+        }
         for (yes, no) in [("true", "false"), ("True", "False"), ("TRUE", "FALSE")] where found == [yes, no] {
             return Proposal(
                 path, "boolean, { trueValue: \"\(yes)\", falseValue: \"\(no)\" }", evidence(of: profile.sketch.counts))
@@ -91,7 +101,9 @@ struct AttributeProposals {
         let (low, high) = (profile.minimum, profile.maximum)
         let extremes = "\(values) values from \(RuleText.number(low)) to \(RuleText.number(high))"
         func proposal(_ rule: String) -> Proposal { Proposal(path, rule, extremes, allowsOutliers: true) }
-        if ["lat", "latitude"].contains(where: { name.hasPrefix($0) }), low >= -90, high <= 90 { return proposal("latitude") }
+        if ["lat", "latitude"].contains(where: { name.hasPrefix($0) }), low >= -90, high <= 90 {
+            return proposal("latitude")
+        }
         if ["lon", "lng", "longitude"].contains(where: { name.hasPrefix($0) }), low >= -180, high <= 180 {
             return proposal("longitude")
         }
@@ -104,17 +116,21 @@ struct AttributeProposals {
 
     private var list: Proposal? {
         let counts = profile.sketch.counts
-        let isShort = counts.keys.allSatisfy { $0.unicodeScalars.count <= 40 }
+        let isShort = counts.keys.allSatisfy { $0.unicodeScalars.count <= 80 }
         guard !profile.sketch.hasMany, counts.count <= 40, isShort, profile.values >= 40,
             profile.values >= counts.count * 10
         else { return nil }
+        // One value, or many rare ones: more data has others.
+        let rare = counts.values.count { $0 <= 2 }
+        guard counts.count > 1, rare * 2 <= counts.count else { return nil }
         let range = counts.keys.sorted().map(RuleText.scalar).joined(separator: ", ")
         return Proposal(path, "in, { range: [\(range)] }", evidence(of: counts))
     }
 
     private func evidence(of counts: [String: Int]) -> String {
         let most = counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
-        let shown = most.prefix(8).map { "\(RuleText.shown($0.key)) \(RuleText.count($0.value))" }.joined(separator: ", ")
+        let shown = most.prefix(8).map { "\(RuleText.shown($0.key)) \(RuleText.count($0.value))" }.joined(
+            separator: ", ")
         return shown + (most.count > 8 ? ", … (\(most.count) values)" : "")
     }
 
@@ -131,7 +147,8 @@ struct AttributeProposals {
     private var pattern: Proposal? {
         guard let pattern = CodePattern.pattern(of: profile.sketch.sample) else { return nil }
         return Proposal(
-            path, "match, { pattern: \(RuleText.quoted(pattern)) }", "\(values) values, \(differing)", allowsOutliers: true)
+            path, "match, { pattern: \(RuleText.quoted(pattern)) }", "\(values) values, \(differing)",
+            allowsOutliers: true)
     }
 
     private var string: Proposal {
@@ -140,9 +157,15 @@ struct AttributeProposals {
             "\(values) values, \(differing), of \(profile.shortest) to \(profile.longest) characters")
     }
 
+    /// Whether the values are codes, and not words, which differ by chance.
+    private var isCode: Bool {
+        profile.sketch.sample.allSatisfy { text in !text.utf8.contains { (0x61...0x7A).contains($0) || $0 == 0x20 } }
+    }
+
     private var uniqueness: [Proposal] {
         guard isKey, !path.contains("*"), profile.longest <= 60 || profile.texts == 0 else { return [] }
-        let isFraction = profile.numbers + profile.numberTexts > 0
+        // Codes such as 0E8 spell numbers too.
+        let isFraction = isNumeric && profile.numbers + profile.numberTexts > 0
         guard !isFraction else { return [] }
         let name = profile.key.lowercased()
         let words = ["id", "key", "code", "uuid", "isbn", "number"]
@@ -152,7 +175,7 @@ struct AttributeProposals {
         }
         return [
             Proposal(
-                path, "unique", "all \(values) values differ", isActive: named || isFirst, isPlain: false)
+                path, "unique", "all \(values) values differ", isActive: named || isFirst && isCode, isPlain: false)
         ]
     }
 }

@@ -2,6 +2,13 @@
 enum CodePattern {
     /// The pattern that all values of a sample have; `nil` if it is not plain.
     static func pattern(of sample: [String]) -> String? {
+        let fixed = fixed(of: sample)
+        // Codes of digits and uppercase letters at any place.
+        if fixed == nil || fixed?.contains("[0-9A-Z]") == true, let loose = looser(of: sample) { return loose }
+        return fixed
+    }
+
+    private static func fixed(of sample: [String]) -> String? {
         guard sample.count >= 10, let first = sample.first, (2...24).contains(first.utf8.count) else { return nil }
         var classes: [String] = []
         for index in 0..<first.utf8.count {
@@ -40,6 +47,22 @@ enum CodePattern {
         }
         if found.count == 1 { return found.first }
         return found == ["[0-9]", "[A-Z]"] ? "[0-9A-Z]" : nil
+    }
+
+    /// The pattern of codes of digits and uppercase letters with nearly the same length, such as `^[0-9A-F]{4,6}$`.
+    static func looser(of sample: [String]) -> String? {
+        guard sample.count >= 10 else { return nil }
+        let lengths = sample.map(\.utf8.count)
+        guard let (low, high) = lengths.min().flatMap({ low in lengths.max().map { (low, $0) } }), low >= 3,
+            high - low <= 2
+        else { return nil }
+        let found = Set(sample.flatMap(\.utf8))
+        let letters = found.filter { (0x41...0x5A).contains($0) }
+        let digits = found.filter { (0x30...0x39).contains($0) }
+        guard !digits.isEmpty, letters.count + digits.count == found.count else { return nil }
+        let isHexadecimal = sample.count >= 50 && letters.allSatisfy { $0 <= 0x46 }
+        let kind = letters.isEmpty ? "[0-9]" : isHexadecimal ? "[0-9A-F]" : "[0-9A-Z]"
+        return low == high ? "^\(kind){\(low)}$" : "^\(kind){\(low),\(high)}$"
     }
 
     private static func joined(_ classes: [String]) -> String {

@@ -11,10 +11,13 @@ enum RelationProposals {
     /// The order of two numbers or dates whose names say it.
     static func orders(_ nodes: [DataProfile.Node], _ proposals: [Proposal]) -> [Proposal] {
         let types = Dictionary(
-            proposals.filter(\.isActive).map { ($0.path, String($0.rule.prefix { $0 != "," })) }) { $1 }
+            proposals.filter(\.isActive).map { ($0.path, String($0.rule.prefix { $0 != "," })) }
+        ) { $1 }
         return nodes.flatMap { node -> [Proposal] in
             let (path, key) = (node.profile.path, node.profile.key.lowercased())
-            guard let type = types[path], ["integer", "number", "date", "datetime", "time"].contains(type) else { return [] }
+            guard let type = types[path], ["integer", "number", "date", "datetime", "time"].contains(type) else {
+                return []
+            }
             return pairs.compactMap { first, last -> Proposal? in
                 guard key.contains(last), let range = key.ranges(of: last).last else { return nil }
                 let partner = key.replacingCharacters(range, with: first)
@@ -48,9 +51,10 @@ enum RelationProposals {
     static func exist(_ node: DataProfile.Node, _ keys: [KeyColumn]) -> Proposal? {
         let profile = node.profile
         guard profile.values > 0, profile.lists + profile.objects == 0 else { return nil }
-        let sample = profile.sketch.sample
+        let values = profile.sketch.hashes
+        guard !profile.sketch.hashesOverflowed else { return nil }
         let fitting = keys.filter { key in
-            sample.allSatisfy { key.hashes.contains(ValueSketch.hash($0)) } && isPlausible(profile, key)
+            values.isSubset(of: key.hashes) && isPlausible(profile, key)
         }
         guard let key = fitting.max(by: { likeness(profile, $0) < likeness(profile, $1) }) else { return nil }
         let name = RuleText.scalar(key.collection)

@@ -9,14 +9,18 @@ struct RuleFileText {
     var text: String {
         let profile = proposer.profile
         var lines = ["# " + RuleText.comment(proposer.title)]
-        lines.append("# Proposed from \(RuleText.count(profile.records)) records; the comments are the evidence. Read and change it.")
+        lines.append(
+            "# Proposed from \(RuleText.count(profile.records)) records; the comments are the evidence. Read and change it."
+        )
         if profile.broken > 0 {
             lines.append("# \(RuleText.count(profile.broken)) records could not be read:")
             lines += profile.faults.map { "#   " + RuleText.comment($0) }
         }
         let outliers = proposer.proposals.filter { $0.isActive && $0.failures > 0 }
         if !outliers.isEmpty {
-            lines.append("# \(RuleText.count(proposer.invalidRecords)) of these records have outliers, so 'proviso check' finds errors in them.")
+            lines.append(
+                "# \(RuleText.count(proposer.invalidRecords)) of these records have outliers, so 'proviso check' finds errors in them."
+            )
         }
         let keys = proposer.proposals.filter(\.isActive).compactMap(\.keys)
         if !keys.isEmpty {
@@ -43,7 +47,9 @@ struct RuleFileText {
         }
         if let byte = table.quote { parts.append("quote: " + RuleText.quoted(String(UnicodeScalar(byte)))) }
         if table.header == false { parts.append("header: false") }
-        if let columns = table.columns { parts.append("columns: [\(columns.map(RuleText.scalar).joined(separator: ", "))]") }
+        if let columns = table.columns {
+            parts.append("columns: [\(columns.map(RuleText.scalar).joined(separator: ", "))]")
+        }
         if let comment = table.comment { parts.append("comment: \(RuleText.quoted(comment))") }
         if let skip = table.skip { parts.append("skip: \(skip)") }
         if let encoding = table.encoding { parts.append("encoding: \(encoding.rawValue)") }
@@ -68,7 +74,8 @@ struct RuleFileText {
                 let noun = proposal.failures == 1 ? "outlier" : "outliers"
                 let more = proposal.failures > proposal.examples.count ? ", …" : ""
                 evidence +=
-                    "; \(RuleText.count(proposal.failures)) \(noun): \(proposal.examples.joined(separator: ", "))" + more
+                    "; \(RuleText.count(proposal.failures)) \(noun): \(proposal.examples.joined(separator: ", "))"
+                    + more
             }
             text += "  \(proposal.isActive ? "" : "# ")- \(proposal.text)   # \(evidence)\n"
         }

@@ -49,15 +49,15 @@ package final class RuleProposer {
             let having = nodes.filter { $0.profile.words[word] != nil }
             guard !having.isEmpty else { continue }
             let clear = having.filter { isUnlike($0.profile, word) }
-            let isUsual = !["NA", "None", "nan", "?"].contains(word)
-            guard given.contains(word) || !clear.isEmpty && clear.count * 2 >= having.count || isUsual && word.count > 1
+            let isUsual = word.count > 1 && !["NA", "None", "nan"].contains(word)
+            let times = having.reduce(0) { $0 + ($1.profile.words[word] ?? 0) }
+            guard given.contains(word) || !clear.isEmpty && clear.count * 2 >= having.count || isUsual && times > 2
             else {
                 for node in having { node.profile.countWord(word) }
                 continue
             }
-            let count = having.reduce(0) { $0 + ($1.profile.words[word] ?? 0) }
             let names = having.prefix(4).map { RuleText.comment($0.profile.path) }.joined(separator: ", ")
-            nulls.append((word, "\(RuleText.count(count)) values: \(names)" + (having.count > 4 ? ", …" : "")))
+            nulls.append((word, "\(RuleText.count(times)) values: \(names)" + (having.count > 4 ? ", …" : "")))
         }
         for word in given.subtracting(nulls.map(\.word)).sorted() { nulls.append((word, "as given")) }
     }
@@ -99,7 +99,7 @@ package final class RuleProposer {
             _ = try Plan(RuleSet(parsing: "rules:\n  - [\(path), safe]\n"))
             return nil
         } catch {
-            return error.diagnostics.first?.reason ?? "it is no path"
+            return error.diagnostics.first?.reason ?? "it is not a path"
         }
     }
 
@@ -109,11 +109,13 @@ package final class RuleProposer {
         plain = [:]
         for (index, proposal) in proposals.enumerated() where proposal.isActive && proposal.isPlain {
             plain["p\(index)"] = index
-            text += "  - { attributes: \(RuleText.path(proposal.path)), id: p\(index), type: \(Self.long(proposal.rule)) }\n"
+            text +=
+                "  - { attributes: \(RuleText.path(proposal.path)), id: p\(index), type: \(Self.long(proposal.rule)) }\n"
         }
         for index in proposals.indices { (proposals[index].failures, proposals[index].examples) = (0, []) }
         invalid = 0
-        plan = text.isEmpty ? nil : try Plan(RuleSet(parsing: RuleFileText.nulls(nulls.map(\.word)) + "rules:\n" + text))
+        plan =
+            text.isEmpty ? nil : try Plan(RuleSet(parsing: RuleFileText.nulls(nulls.map(\.word)) + "rules:\n" + text))
     }
 
     /// The type and options of a rule in its long form.
@@ -155,7 +157,9 @@ package final class RuleProposer {
         for index in proposals.indices where proposals[index].failures > 0 {
             let proposal = proposals[index]
             let limit = max(profile.records / 100, 3)
-            if proposal.allowsOutliers, proposal.failures <= limit, proposal.failures * 10 <= profile.records { continue }
+            if proposal.allowsOutliers, proposal.failures <= limit, proposal.failures * 10 <= profile.records {
+                continue
+            }
             proposals[index].isActive = false
             proposals[index].evidence +=
                 "; \(RuleText.count(proposal.failures)) break it: \(proposal.examples.joined(separator: ", "))"

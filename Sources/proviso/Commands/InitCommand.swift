@@ -138,7 +138,8 @@ struct InitCommand: TakesInputs {
             throw ExitCode.failure
         }
         let proposer = RuleProposer(
-            profile, lookups: lookups, title: title ?? "Rules for \(parts.joined(separator: ", "))", data: settings.data)
+            profile, lookups: lookups, title: title ?? "Rules for \(parts.joined(separator: ", "))", data: settings.data
+        )
         do {
             repeat {
                 try proposer.beginCheck()
