@@ -27,7 +27,7 @@ package struct LanguageServer {
     /// Whether documents have changed since their diagnostics.
     package var hasWork: Bool { !unchecked.isEmpty || !unadvised.isEmpty }
 
-    /// Whether only advice is missing, which can wait until nobody types.
+    /// Whether only advice is missing, which can wait until no one types.
     package var canWait: Bool { unchecked.isEmpty }
 
     /// Checks one document, and returns the messages to write.
