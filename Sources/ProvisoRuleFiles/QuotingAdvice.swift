@@ -14,7 +14,7 @@ struct QuotingAdvice {
                 scalars.indices.contains(column - 1) && "@`%".unicodeScalars.contains(scalars[column - 1])
                 ? column - 1 : nil
         } else if reason.hasPrefix("did not find expected alphabetic or numeric character") {
-            // An alias or an anchor: the sign stands before the place.
+            // An alias or an anchor: the sign is before the place.
             start = scalars.prefix(column - 1).lastIndex { $0 == "*" || $0 == "&" }
         } else if reason.hasPrefix("did not find expected key") {
             start = Self.placeholder(scalars, before: column - 1)

@@ -1,17 +1,17 @@
 package import ProvisoCore
 
 extension RuleNode {
-    /// Throws if a text is not a YAML or JSON document that a rule file can be.
+    /// Throws if a string is not a YAML or JSON document that a rule file can be.
     package static func check(_ text: String, file: String?) throws(RuleSetError) {
         _ = try document(text, file: file)
     }
 
-    /// Whether a text is read as JSON.
+    /// Whether a string is read as JSON.
     package static func isJSON(_ text: String, file: String?) throws(RuleSetError) -> Bool {
         try RuleJSON.document(text, file: file) != nil
     }
 
-    /// Whether two texts are the same document: the same keys, values and items in the same order.
+    /// Whether two strings are the same document: the same keys, values and items in the same order.
     package static func areSame(_ one: String, _ other: String, file: String?) throws(RuleSetError) -> Bool {
         try document(one, file: file).isSame(as: document(other, file: file))
     }

@@ -25,7 +25,7 @@ package struct RecordReader {
 
     /// Calls `body` for each record, with its place as `file:line`.
     ///
-    /// With `broken`, records that cannot be read are passed over, and `broken` is called with place and reason.
+    /// With `broken`, records that cannot be read are skipped, and `broken` is called with place and reason.
     package func each(
         broken: ((String) -> Void)? = nil, _ body: (String, AnyValue) throws -> Void
     ) throws {

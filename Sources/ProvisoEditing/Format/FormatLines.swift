@@ -5,7 +5,7 @@ struct FormatLines {
         /// The comment at the end, where it was, and how many spaces were before it.
         var comment: FormatComment?
         var gap = 0
-        /// Whether it is a line of `|` or `>`, which stays as it is.
+        /// Whether it is a line of `|` or `>`, which is not changed.
         var isVerbatim = false
     }
 

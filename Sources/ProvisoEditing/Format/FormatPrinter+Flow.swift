@@ -44,7 +44,7 @@ extension FormatPrinter {
         return parts.joined(separator: " ")
     }
 
-    /// Whether a line of the text ends behind the opening bracket: then the lines stay.
+    /// Whether a line of the text ends after the opening bracket: then the lines stay.
     func opens(_ content: FormatContent) -> Bool {
         guard case .flow(let entries, _, _) = content else { return false }
         return entries.first?.first?.beginsLine ?? false
@@ -176,7 +176,7 @@ extension FormatPrinter {
 }
 
 extension FormatToken {
-    /// Whether no comment is before or behind it.
+    /// Whether no comment is before or after it.
     var hasNoComment: Bool { above.isEmpty && behind == nil }
 }
 

@@ -76,7 +76,7 @@ struct FormatPrinter {
         behind(token)
     }
 
-    /// Writes a value behind `-` or a key: `base` is where its brackets close, `parent` the indentation around it.
+    /// Writes a value after `-` or a key: `base` is where its brackets close, `parent` the indentation around it.
     private mutating func node(_ node: FormatNode, base: Int, parent: Int, depth: Int, isRoot: Bool = false) {
         let inner = parent + 2
         var space = !isRoot

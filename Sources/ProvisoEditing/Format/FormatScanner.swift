@@ -138,14 +138,14 @@ struct FormatScanner {
         token.isApart = breaks > 1
     }
 
-    /// The number of blank lines at the end of the last token, if they are no part of its value.
+    /// The number of blank lines at the end of the last token, if they do not belong to its value.
     private var trailingBlankLines: Int {
         guard let last, !tokens[last].keepsBlankLines else { return 0 }
         let lines = tokens[last].raw.split(separator: "\n", omittingEmptySubsequences: false).dropFirst().dropLast()
         return lines.reversed().prefix { $0.allSatisfy { $0 == " " } }.count
     }
 
-    /// Makes the comment behind `|` or `>` one behind the token.
+    /// Makes the comment after `|` or `>` one after the token.
     private mutating func takeHeaderComment(_ token: inout FormatToken) {
         let header = token.raw.prefix { $0 != "\n" }
         guard let sign = header.firstIndex(of: "#") else { return }

@@ -28,7 +28,7 @@ struct FormatToken {
     var column = 0
     /// Comments on lines of their own before it.
     var above: [FormatComment] = []
-    /// The comment behind it on its line, and how many spaces are before that.
+    /// The comment after it on its line, and how many spaces are before that.
     var behind: FormatComment?
     var gap = 0
     /// Whether it begins a line of the text, and whether a blank line is directly before it.

@@ -49,7 +49,7 @@ enum FormatWord {
         return result + "\""
     }
 
-    /// The lines of a scalar of several lines in a block, of which all but the first are indented anew.
+    /// The lines of a scalar of several lines in a block, of which those after the first get a new indentation.
     static func lines(_ token: FormatToken) -> [String] {
         let lines = token.raw.split(separator: "\n", omittingEmptySubsequences: false)
         return lines.enumerated().map { number, line in

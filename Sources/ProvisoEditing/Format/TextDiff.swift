@@ -1,8 +1,8 @@
-/// The differences of two texts, as `diff -u` shows them.
+/// The differences of two versions of a file, as `diff -u` shows them.
 package enum TextDiff {
     private static let context = 3
 
-    /// Lines with `-`, `+` and a space before them; empty if the texts are the same.
+    /// Lines with `-`, `+` and a space before them; empty if the versions are the same.
     package static func unified(_ old: String, _ new: String, name: String) -> String {
         guard old != new else { return "" }
         let (before, after) = (lines(old), lines(new))

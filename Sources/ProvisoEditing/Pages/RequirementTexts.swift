@@ -1,7 +1,7 @@
 internal import Proviso
 internal import ProvisoProof
 
-/// The messages of a rule for values that it rejects, which say what it asks.
+/// The messages of a rule for values that it rejects, which say what it requires.
 final class RequirementTexts {
     private let plan: Plan
     private let localizer: ReportLocalizer

@@ -1,4 +1,4 @@
-/// What rules ask of each attribute, in one language.
+/// What rules require of each attribute, in one language.
 package struct RulePage {
     /// A part of a sentence about a condition.
     indirect enum Clause {
@@ -10,7 +10,7 @@ package struct RulePage {
         case group(PageWords.Word, [Clause])
     }
 
-    /// A sentence that says what is asked, and when.
+    /// A sentence that says what is required, and when.
     struct Requirement {
         var texts: [String]
         /// Instead of a sentence, for rules that no message describes.
@@ -23,7 +23,7 @@ package struct RulePage {
         var scenarios: [String] = []
     }
 
-    /// An attribute with all that is asked of it.
+    /// An attribute with all that is required of it.
     struct Entry {
         let path: String
         let label: String

@@ -1,7 +1,7 @@
 package import Proviso
 package import ProvisoProof
 
-/// Finds what the rules of a plan ask: the messages of values that each rule rejects.
+/// Finds what the rules of a plan require: the messages of values that each rule rejects.
 package struct RulePageMaker {
     private let plan: Plan
     private let localizer: ReportLocalizer

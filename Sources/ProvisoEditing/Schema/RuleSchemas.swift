@@ -9,7 +9,7 @@ struct RuleSchemas {
 
     init(_ manuals: [RuleFileSchema.Manual]) { self.manuals = manuals }
 
-    /// Where a rule stands, which decides about its keys.
+    /// Where a rule is written, which decides about its keys.
     private enum Form: String, CaseIterable {
         case rule, inner, condition
 

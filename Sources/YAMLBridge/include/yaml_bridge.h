@@ -83,7 +83,7 @@ typedef struct prv_yaml_token {
     size_t length;
 } prv_yaml_token;
 
-/// Returns the tokens of a text that `prv_yaml_read` has read, or null if there is no memory.
+/// Returns the tokens of a string that `prv_yaml_read` has read, or null if there is no memory.
 prv_yaml_token *prv_yaml_tokens(const char *text, size_t length, size_t *count);
 void prv_yaml_free_tokens(prv_yaml_token *tokens, size_t count);
 

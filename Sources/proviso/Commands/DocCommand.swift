@@ -5,7 +5,7 @@ import ProvisoBulk
 import ProvisoEditing
 import ProvisoPlugins
 
-/// The command that writes what rules ask, for people.
+/// The command that writes what rules require, for people.
 struct DocCommand: TakesPlugins, TakesLanguage {
     enum Format: String, CaseIterable { case markdown, html }
 
@@ -15,12 +15,12 @@ struct DocCommand: TakesPlugins, TakesLanguage {
     var format = Format.markdown
 
     static let name = "doc"
-    static let summary = "Write what the rules ask, for people, in their language."
+    static let summary = "Write what the rules require, for people, in their language."
 
     static var page: CommandPage {
         CommandPage(
             """
-            For each attribute: its label and hint, whether it is required, and what its rules ask, with conditions and \
+            For each attribute: its label and hint, whether it is required, and what its rules require, with conditions and \
             scenarios. The sentences are the messages that a violation has, so that help and errors never disagree. Several \
             rule files are read as if one file included them.
             """,
