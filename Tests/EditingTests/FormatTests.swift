@@ -6,22 +6,42 @@ import Testing
 
 @Suite struct FormatTests {
     static let rows: [(name: String, before: String, after: String)] = [
-        ("indentation", "rules:\n- [a,required]\n-   [b, required]\n", "rules:\n  - [a, required]\n  - [b, required]\n"),
+        (
+            "indentation", "rules:\n- [a,required]\n-   [b, required]\n",
+            "rules:\n  - [a, required]\n  - [b, required]\n"
+        ),
         ("flow", "rules: [ [a,string,{min: 3,max: 24}] ]", "rules: [[a, string, { min: 3, max: 24 }]]\n"),
-        ("quotes", "labels: {\"a\": 'User name', b: \"no\", c: \"1\", d: '2020-01-01', e: \"~\", f: 'x: y'}",
-            "labels: { a: User name, b: \"no\", c: \"1\", d: \"2020-01-01\", e: \"~\", f: \"x: y\" }\n"),
+        (
+            "quotes", "labels: {\"a\": 'User name', b: \"no\", c: \"1\", d: '2020-01-01', e: \"~\", f: 'x: y'}",
+            "labels: { a: User name, b: \"no\", c: \"1\", d: \"2020-01-01\", e: \"~\", f: \"x: y\" }\n"
+        ),
         ("blank lines", "\n\nproviso: 1\n\n\n\nrules: []\n\n", "proviso: 1\n\nrules: []\n"),
-        ("comments", "# top\nrules: # all\n   # first\n   - [a, required]   # one\n   - [bb, required]  # two\n# end\n",
-            "# top\nrules:  # all\n  # first\n  - [a, required]   # one\n  - [bb, required]  # two\n# end\n"),
+        (
+            "comments",
+            "# top\nrules: # all\n   # first\n   - [a, required]   # one\n   - [bb, required]  # two\n# end\n",
+            "# top\nrules:  # all\n  # first\n  - [a, required]   # one\n  - [bb, required]  # two\n# end\n"
+        ),
         ("comment of a deeper block", "a:\n    b: 1\n    # of b\nc: 2\n", "a:\n  b: 1\n  # of b\nc: 2\n"),
-        ("comment before a list at the left", "rules:\n- a\n# of labels\nlabels: {}\n", "rules:\n  - a\n# of labels\nlabels: {}\n"),
+        (
+            "comment before a list at the left", "rules:\n- a\n# of labels\nlabels: {}\n",
+            "rules:\n  - a\n# of labels\nlabels: {}\n"
+        ),
         ("columns", "a:   1\nlong:  2\nx: 3\n", "a: 1\nlong: 2\nx: 3\n"),
         ("aligned values", "a:    { x: 1 }\nlong: { x: 2 }\n", "a:    { x: 1 }\nlong: { x: 2 }\n"),
         ("CRLF and a byte order mark", "\u{FEFF}a: 1\r\nb: |\r\n    x\r\n    y\r\n", "a: 1\nb: |\n  x\n  y\n"),
-        ("block scalars", "a: |-  # why\n      one\n        two\n\n      three\nb: >\n x\n", "a: |-  # why\n  one\n    two\n\n  three\nb: >\n  x\n"),
+        (
+            "block scalars", "a: |-  # why\n      one\n        two\n\n      three\nb: >\n x\n",
+            "a: |-  # why\n  one\n    two\n\n  three\nb: >\n  x\n"
+        ),
         ("block scalar with a number", "a:\n    b: |2\n         x\n       y\n", "a:\n  b: |2\n       x\n     y\n"),
-        ("anchors", "a: &x {b: 1}\nc: *x\nd: &y\n    e: 1\nf: [*x,*y]\n", "a: &x { b: 1 }\nc: *x\nd: &y\n  e: 1\nf: [*x, *y]\n"),
-        ("lines in brackets", "a: [\n      x, y,\n      # why\n      z # last\n  ]\n", "a: [\n  x, y,\n  # why\n  z  # last\n]\n"),
+        (
+            "anchors", "a: &x {b: 1}\nc: *x\nd: &y\n    e: 1\nf: [*x,*y]\n",
+            "a: &x { b: 1 }\nc: *x\nd: &y\n  e: 1\nf: [*x, *y]\n"
+        ),
+        (
+            "lines in brackets", "a: [\n      x, y,\n      # why\n      z # last\n  ]\n",
+            "a: [\n  x, y,\n  # why\n  z  # last\n]\n"
+        ),
         ("document marks", "%YAML 1.1\n---\na: 1\n...\n", "%YAML 1.1\n---\na: 1\n...\n"),
         ("JSON", "{\"b\":1,\n\"a\":[1,2]}", "{\n  \"b\": 1,\n  \"a\": [1, 2]\n}\n"),
         ("JSON on one line", "{\"b\":1,\"a\":[1,{\"x\":null}]}", "{ \"b\": 1, \"a\": [1, { \"x\": null }] }\n"),
@@ -52,12 +72,16 @@ import Testing
         #expect(try RuleFileFormat.formatted(block) == block)
         let items = (1...60).map { "item\($0)" }
         let filled = try RuleFileFormat.formatted("a: [\(items.joined(separator: ","))]")
-        #expect(filled.split(separator: "\n").allSatisfy { $0.count <= 120 && ($0.hasPrefix("a: [") || $0.hasPrefix("    item")) })
+        #expect(
+            filled.split(separator: "\n").allSatisfy {
+                $0.count <= 120 && ($0.hasPrefix("a: [") || $0.hasPrefix("    item"))
+            })
         #expect(try RuleFileFormat.formatted(filled) == filled)
     }
 
     @Test(arguments: [
-        ("a: [1\nb: 2\n", 2), ("a: \"x\n", 1), ("a: 1\na: 2\n", 2), ("", 1), ("? [a]\n: 1\n", 1), ("a: 1\n---\nb: 2\n", 2),
+        ("a: [1\nb: 2\n", 2), ("a: \"x\n", 1), ("a: 1\na: 2\n", 2), ("", 1), ("? [a]\n: 1\n", 1),
+        ("a: 1\n---\nb: 2\n", 2),
         ("a: !!int 1\n", 1),
     ])
     func `what is not a document is refused with its place`(text: String, line: Int) {
@@ -81,7 +105,9 @@ import Testing
                 } catch { refused.append("\(error)\n\(changed)") }
             }
         }
-        #expect(refused.isEmpty, "\(refused.count) of \(done + refused.count): \(refused.prefix(3).joined(separator: "\n===\n"))")
+        #expect(
+            refused.isEmpty,
+            "\(refused.count) of \(done + refused.count): \(refused.prefix(3).joined(separator: "\n===\n"))")
         #expect(done > 1000)
     }
 
@@ -91,11 +117,13 @@ import Testing
         for _ in 0..<3 { root.deleteLastPathComponent() }
         var texts = try String(contentsOf: root.appending(path: "Tests/ProofTests/Corpus/rules.txt"), encoding: .utf8)
             .components(separatedBy: "\n---\n")
-        let files = FileManager.default.enumerator(at: root.appending(path: "Examples"), includingPropertiesForKeys: nil)
+        let files = FileManager.default.enumerator(
+            at: root.appending(path: "Examples"), includingPropertiesForKeys: nil)
         for case let file as URL in files ?? .init() where ["yaml", "json"].contains(file.pathExtension) {
             texts.append(try String(contentsOf: file, encoding: .utf8))
         }
-        for page in try FileManager.default.contentsOfDirectory(at: root.appending(path: "Docs"), includingPropertiesForKeys: nil)
+        for page in try FileManager.default.contentsOfDirectory(
+            at: root.appending(path: "Docs"), includingPropertiesForKeys: nil)
         where page.pathExtension == "md" {
             let parts = try String(contentsOf: page, encoding: .utf8).components(separatedBy: "```")
             texts += parts.enumerated().filter { $0.offset % 2 == 1 && $0.element.hasPrefix("yaml\n") }
@@ -115,11 +143,15 @@ import Testing
             let indent = line.prefix { $0 == " " }.count
             var line = String(repeating: " ", count: indent * factor) + line.dropFirst(indent)
             switch Int.random(in: 0..<10, using: &random) {
-            case 0: lines.append(String(repeating: " ", count: Int.random(in: 0..<9, using: &random)) + "#mark\(lines.count)")
+            case 0:
+                lines.append(
+                    String(repeating: " ", count: Int.random(in: 0..<9, using: &random)) + "#mark\(lines.count)")
             case 1 where !line.isEmpty: line += " #mark\(lines.count)"
             case 2: lines += ["", "   "]
             case 3: line += "   "
-            case 4: line = line.replacing(", ", with: ",\n" + String(repeating: " ", count: indent * factor + 3), maxReplacements: 1)
+            case 4:
+                line = line.replacing(
+                    ", ", with: ",\n" + String(repeating: " ", count: indent * factor + 3), maxReplacements: 1)
             case 5: line = line.replacing("{ ", with: "{  #mark\(lines.count)\n      ", maxReplacements: 1)
             case 6: line = line.replacing(": ", with: ":    ", maxReplacements: 1)
             default: break

@@ -30,7 +30,9 @@ struct SchemaEvaluator {
         case "maxItems": return (items?.count).map { $0 <= rule.int } ?? true
         case "minProperties": return (members?.count).map { $0 >= rule.int } ?? true
         case "required":
-            return members.map { found in (rule.items ?? []).allSatisfy { name in found.contains { $0.key == name.text } } }
+            return members.map { found in
+                (rule.items ?? []).allSatisfy { name in found.contains { $0.key == name.text } }
+            }
                 ?? true
         case "items":
             guard let items else { return true }

@@ -116,3 +116,60 @@ import Testing
         #expect(CaseReport.text(groups, .text).contains("case 'a <b> # c' failed"))
     }
 }
+
+/// Coverage and mutation of rule sets with own types and several scenarios.
+@Suite struct CoverageScopeTests {
+    private static func coverage(_ text: String) throws -> CaseCoverage {
+        let plan = try SampleTests.plan(text)
+        return CaseCoverage(plan, plan.ruleSet.tests)
+    }
+
+    @Test func ownTypesAreCoveredAndChanged() throws {
+        let text = """
+            types: { percent: [[integer, { min: 0, max: 100 }]] }
+            rules: [[a, required], [a, percent]]
+            tests: [{ record: { a: 1 }, finds: [] }]
+            """
+        let coverage = try Self.coverage(text)
+        #expect(coverage.total == 2 && coverage.covered == 0, "\(coverage.gaps.map(\.line))")
+        let plan = try SampleTests.plan(text)
+        let run = MutationRun(plan, plan.ruleSet.tests)
+        for mutant in run.mutants() { run.run(mutant) }
+        #expect(run.refused == 0 && run.killed + run.survivors.count == 2)
+    }
+
+    @Test func rulesOfScenariosWithoutCasesAreGaps() throws {
+        let coverage = try Self.coverage(
+            """
+            rules:
+              - [age, integer]
+              - { attributes: c, type: integer, on: register }
+              - { attributes: d, type: integer, on: reset }
+            tests: [{ record: { age: x }, valid: false }]
+            """)
+        #expect(coverage.total == 3 && coverage.covered == 1)
+    }
+
+    @Test func aRuleIsReachedInOneOfItsScenarios() throws {
+        let coverage = try Self.coverage(
+            """
+            rules:
+              - [age, integer]
+              - { attributes: b, type: required, on: register }
+            tests:
+              - { record: { age: 20 }, finds: [] }
+              - { scenario: register, record: {}, valid: false }
+            """)
+        #expect(coverage.gaps.map(\.reason) == ["no case has a value that it rejects"])
+    }
+
+    @Test func theParentOfAnItemIsNoTypo() throws {
+        _ = try SampleTests.plan(
+            """
+            rules:
+              - [lines, required]
+              - [[lines.*.qty, lines.*.price], number]
+              - [lines.*.amount, expr, { must: "this == parent.qty * parent.price" }]
+            """)
+    }
+}

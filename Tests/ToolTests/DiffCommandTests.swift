@@ -6,8 +6,9 @@ import Testing
 @Suite(.waitingForProcesses) struct DiffCommandTests {
     private static let old = "rules:\n  - [name, string, { min: 3 }]\n  - [age, integer]\n"
     private static let new = "# moved\nrules:\n  - [age, integer, { max: 90 }]\n  - [name, string, { min: 3 }]\n"
+    private static let data = "{\"name\":\"Ada\",\"age\":91}\n{\"name\":\"A\"}\n"
 
-    private func tool(_ data: String = "{\"name\":\"Ada\",\"age\":91}\n{\"name\":\"A\"}\n", as name: String = "d.ndjson")
+    private func tool(_ data: String = data, as name: String = "d.ndjson")
         throws -> Tool
     {
         let tool = try Tool(rules: Self.old)

@@ -48,9 +48,11 @@ import Testing
         #expect(checked.status == 0, "\(checked.output)\(checked.errors)")
     }
 
-    @Test(arguments: [
-        (["init"], 2), (["init", "-"], 2), (["init", "none.csv"], 3), (["init", "empty.csv"], 3),
-    ] as [([String], Int32)]) func `data that cannot be used`(_ arguments: [String], _ status: Int32) throws {
+    @Test(
+        arguments: [
+            (["init"], 2), (["init", "-"], 2), (["init", "none.csv"], 3), (["init", "empty.csv"], 3),
+        ] as [([String], Int32)]) func `data that cannot be used`(_ arguments: [String], _ status: Int32) throws
+    {
         let tool = try Tool()
         defer { tool.remove() }
         try tool.write(Array("id\n".utf8), to: "empty.csv")

@@ -84,7 +84,8 @@ import FoundationXML
     }
 
     @Test(arguments: [
-        ("tests: [{ record: {} }]", "does not say what is found", 2), ("tests: [{ record: {}, finds: [[a]] }]", "[path, code]", 2),
+        ("tests: [{ record: {} }]", "does not say what is found", 2),
+        ("tests: [{ record: {}, finds: [[a]] }]", "[path, code]", 2),
         ("tests: [{ recrd: {}, finds: [] }]", "did you mean 'record'", 2),
         ("tests: [{ record: {}, finds: [], scenario: nope }]", "nope", 2), ("", "there are no cases", 0),
         ("tests: [{ record: {}, finds: [], locale: germn }]", "germn", 2),

@@ -24,7 +24,9 @@ package struct RunComparison {
         package let new: Run.Result
     }
 
-    /// `examples` is the number of examples of each change. Both jobs have only a `TraceWriter`.
+    /// `examples` is the number of examples of each change.
+    ///
+    /// Both jobs have only a `TraceWriter`.
     package init(old: Job, new: Job, inputs: [String], settings: Run.Settings, examples: Int) {
         runs = [Side(job: old), Side(job: new)]
         self.inputs = inputs

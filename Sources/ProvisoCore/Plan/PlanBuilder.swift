@@ -70,7 +70,8 @@ package final class PlanBuilder {
         self.scopes = scopes
         self.catalogs = catalogs
         self.ruleSet = ruleSet.withCanonicalLocales()
-        var registry = registry
+        // The registry of an earlier plan has the types of its rule set.
+        var registry = registry.withoutRuleSetTypes(ruleSet.types)
         for definition in ruleSet.types {
             if let reason = registry.conflict(with: definition) {
                 diagnostics.append(

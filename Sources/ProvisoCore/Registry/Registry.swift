@@ -68,6 +68,16 @@ public struct Registry: Sendable {
         return "rule type '\(definition.type)' of \(definition.origin) is already used by \(owner.origin)"
     }
 
+    /// The registry without those rule types that a rule set defined, for a plan that defines them again.
+    package func withoutRuleSetTypes(_ definitions: [RuleDefinition]) -> Registry {
+        var registry = self
+        for definition in definitions {
+            guard case .ruleSet? = table[definition.type.rawValue]?.origin else { continue }
+            registry.table[definition.type.rawValue] = nil
+        }
+        return registry
+    }
+
     /// Adds rule types that were already checked for conflicts.
     package mutating func add(_ definitions: [RuleDefinition]) {
         for definition in definitions { table[definition.type.rawValue] = definition }

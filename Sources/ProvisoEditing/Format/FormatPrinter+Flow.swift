@@ -114,7 +114,7 @@ extension FormatPrinter {
         } else {
             if let key = entry.key {
                 lines.write(flat(key) ?? "")
-                if let colon = entry.colon { lines.write(key.isAlias ? " : " : ": ") ; behind.append(colon) }
+                if let colon = entry.colon { lines.write(key.isAlias ? " : " : ": "); behind.append(colon) }
             }
             for property in node.properties { lines.write(property.raw + " ") }
             switch node.content {

@@ -168,7 +168,8 @@ struct FormatPrinter {
             let gap = entries[index..<stop].map { place - ($0.colon?.column ?? 0) - 1 }.min() ?? 1
             let widest = widths.max() ?? 0
             // A key alone has no column to keep.
-            for (number, width) in widths.enumerated() where widths.count > 1 && widths.contains(where: { $0 < widest }) {
+            for (number, width) in widths.enumerated() where widths.count > 1 && widths.contains(where: { $0 < widest })
+            {
                 result[index + number] = widest - width + max(gap, 1) - 1
             }
             index = stop
@@ -232,7 +233,9 @@ extension FormatEntry {
     /// The entry with the layout that it has in a block: no comment belongs into it by its column.
     fileprivate var asBlock: FormatEntry {
         var entry = self
-        dash.map { var dash = $0; (dash.column, dash.isApart) = (.max, false); entry.dash = dash }
+        dash.map {
+            var dash = $0; (dash.column, dash.isApart) = (.max, false); entry.dash = dash
+        }
         if entry.key != nil {
             if let property = key?.properties.first {
                 var property = property

@@ -10,7 +10,8 @@ struct FormatComment {
 /// A part of a rule file with the comments around it.
 struct FormatToken {
     enum Kind {
-        case end, directive, marker, blockList, blockMapping, blockEnd, flowList, flowMapping, flowEnd, dash, comma, key,
+        case end, directive, marker, blockList, blockMapping, blockEnd, flowList, flowMapping, flowEnd, dash, comma,
+            key,
             colon, alias, property, text
     }
 

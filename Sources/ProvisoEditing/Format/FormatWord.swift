@@ -26,7 +26,8 @@ enum FormatWord {
         else { return false }
         let isPlain = scalars.allSatisfy { scalar in
             scalar.properties.isAlphabetic || scalar.properties.numericType != nil
-                || " _-./*+()'!?".unicodeScalars.contains(scalar) || scalar.properties.generalCategory == .nonspacingMark
+                || " _-./*+()'!?".unicodeScalars.contains(scalar)
+                || scalar.properties.generalCategory == .nonspacingMark
         }
         let words = ["null", "true", "false", "yes", "no", "on", "off", "y", "n", "nan", "inf", "infinity"]
         return isPlain && !words.contains(text.lowercased())

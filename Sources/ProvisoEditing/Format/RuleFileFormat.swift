@@ -11,7 +11,8 @@ package enum RuleFileFormat {
         let tokens = isJSON ? FormatScanner.json(plain) : FormatScanner.yaml(plain)
         let parser = FormatParser(tokens)
         if let strange = parser.strange {
-            throw error(at: strange, in: plain, file, "this form of YAML cannot be formatted: write a key as 'key: value'")
+            throw error(
+                at: strange, in: plain, file, "this form of YAML cannot be formatted: write a key as 'key: value'")
         }
         let result = FormatPrinter.text(parser, asJSON: isJSON)
         let after = isJSON ? FormatScanner.json(result) : FormatScanner.yaml(result)

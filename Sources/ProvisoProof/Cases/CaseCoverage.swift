@@ -26,7 +26,8 @@ package struct CaseCoverage {
     package init(_ plan: Plan, _ tests: [RuleTest]) {
         let groups = Dictionary(grouping: tests) { $0.scenario ?? RuleSet.defaultScenario }
         var seen: Set<String> = []
-        let scenarios = [RuleSet.defaultScenario] + groups.keys.filter { $0 != RuleSet.defaultScenario }.sorted()
+        let others = Set(plan.scenarios).union(groups.keys).filter { $0 != RuleSet.defaultScenario }
+        let scenarios = [RuleSet.defaultScenario] + others.sorted()
         var reached: [String: (gap: Gap, isCovered: Bool)] = [:]
         var order: [String] = []
         for scenario in scenarios where plan.steps[scenario] != nil {
@@ -38,6 +39,9 @@ package struct CaseCoverage {
                 if seen.insert(key).inserted { order.append(key) }
                 if reached[key]?.isCovered ?? false { continue }
                 let reason = Self.reason(target, cases, found, plan, scenario)
+                // A scenario without cases says nothing about a rule that cases of another one reach.
+                let isWorse = reached[key] != nil && (reason?.hasPrefix(Self.unreached) ?? false)
+                if isWorse { continue }
                 reached[key] = (Gap(target: target, scenario: scenario, reason: reason ?? ""), reason == nil)
             }
         }
@@ -49,6 +53,8 @@ package struct CaseCoverage {
         let withGaps = Set(gaps.map(\.target.id))
         branches = BranchCoverage(plan, tests).lines.filter { !withGaps.contains($0.rule) }.map(\.line)
     }
+
+    private static let unreached = "no case reaches it"
 
     private static func reason(
         _ target: ProofTarget, _ cases: [RuleTest], _ found: [[Violation]], _ plan: Plan, _ scenario: String
@@ -63,7 +69,7 @@ package struct CaseCoverage {
         let runs = cases.map { probe.reaches(target, in: $0.record) }
         guard rejects || runs.contains(true) else {
             let choice = target.guards.last.map { " (shape '\($0.shape)')" } ?? ""
-            return "no case reaches it\(choice)"
+            return "\(unreached)\(choice)"
         }
         if !rejects { return "no case has a value that it rejects" }
         let hasConditions = !target.rule.when.isEmpty || !target.rule.unless.isEmpty

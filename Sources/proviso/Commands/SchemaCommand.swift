@@ -22,7 +22,10 @@ struct SchemaCommand: TakesPlugins {
             """,
             examples: [
                 ("proviso schema rules > rules.schema.json", "Write the schema."),
-                ("proviso schema rules --plugins plugins --rules rules.yaml", "Add rule types of plugins and of a file."),
+                (
+                    "proviso schema rules --plugins plugins --rules rules.yaml",
+                    "Add rule types of plugins and of a file."
+                ),
             ])
     }
 

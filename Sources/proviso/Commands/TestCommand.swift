@@ -37,8 +37,8 @@ struct TestCommand: TakesPlugins {
             ],
             statuses: [
                 ("0", "all cases passed"), ("1", "a case failed, or with --mutate a change was not noticed"),
-                ("2", "a mistake on the command line, in a rule file or in a case"),
-                ("3", "a file could not be read, or a plugin failed"),
+                ("2", "a mistake on the command line, in a rule file or in a case, or one cannot be read"),
+                ("3", "an output could not be written, or a plugin failed"),
             ])
     }
 
@@ -165,7 +165,13 @@ struct TestCommand: TakesPlugins {
                 }
             }
         }
-        try write(CaseReport.text(round.groups, format))
+        // With --mutate standard output has only cases, for a file of cases.
+        let report = CaseReport.text(round.groups, format)
+        if !mutates {
+            try write(report)
+        } else if !report.isEmpty {
+            StandardError.lines(String(report.dropLast()))
+        }
         for note in notes { StandardError.line(note) }
         return round
     }
@@ -225,6 +231,7 @@ extension TestCommand {
         }
         let total = run.killed + run.survivors.count
         let witnesses = run.survivors.count { $0.witness != nil }
+        if total == 0 { StandardError.line("no change was tried: there is no rule that a change would weaken") }
         StandardError.line(
             "cases noticed \(run.killed) of \(total) changes (\(Int(run.score * 100)) %)"
                 + (witnesses > 0 ? "; the cases above on standard output notice \(witnesses) more" : ""))
