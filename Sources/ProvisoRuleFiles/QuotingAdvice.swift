@@ -25,7 +25,10 @@ struct QuotingAdvice {
         let isInFlow = scalars[..<start].contains { $0 == "[" || $0 == "{" }
         let ends: [Unicode.Scalar] = isInFlow ? [",", "]", "}"] : []
         let value = String(String.UnicodeScalarView(scalars[start...].prefix { !ends.contains($0) })).trimmedEnd
-        guard !value.isEmpty, !value.utf8.contains(UInt8(ascii: "\"")), !value.utf8.contains(UInt8(ascii: "\\")) else {
+        // With a colon it is a key, or more than one value.
+        guard !value.isEmpty, !value.utf8.contains(UInt8(ascii: ":")), !value.utf8.contains(UInt8(ascii: "\"")),
+            !value.utf8.contains(UInt8(ascii: "\\"))
+        else {
             return nil
         }
         self.column = start + 1

@@ -36,7 +36,7 @@ import Testing
         Row("\(check) --collection a=rules.yaml --collection a=rules.yaml a", "a is given twice", usage: "check"),
 
         Row("chek --rules rules.yaml a", "error: unknown command 'chek'; did you mean 'check'?", usage: "<subcommand>"),
-        Row("wrong", "error: unknown command 'wrong'; there are check, explain,", usage: "<subcommand>"),
+        Row("wrong", "error: unknown command 'wrong'; there are check, diff, explain,", usage: "<subcommand>"),
         Row("help nope", "error: unknown command 'nope'; there are", usage: "<subcommand>"),
         Row("help plugin nope", "error: unknown command 'nope'; there are list", usage: "plugin <subcommand>"),
         Row("plugin tset a", "error: unknown command 'tset'; did you mean 'test'?", usage: "plugin <subcommand>"),

@@ -35,7 +35,7 @@ struct Mentions {
         names.compactMap { name in
             // All names of one or two letters are similar.
             guard let mention = found[name], mention.rules.count == 1, name.utf8.count > 2 else { return nil }
-            // What attributes are in is no typo: `lines.*`, the parent of `lines.*.amount`.
+            // What attributes are in is not a typo: `lines.*`, the parent of `lines.*.amount`.
             if known.contains(where: { $0.hasPrefix(name + ".") }) { return nil }
             let others = known.filter { $0 != mention.own && !Self.differInDigits($0, name) }
             guard let near = Suggestion.nearest(to: name, in: others.filter { Self.areSimilar($0, name) }) else {

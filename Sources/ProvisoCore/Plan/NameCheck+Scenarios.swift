@@ -6,7 +6,9 @@ extension NameCheck {
     /// Their rules would never run.
     func inNoScenario() -> [RuleSetError.Diagnostic] {
         guard !ruleSet.scenarios.isEmpty, ruleSet.scenarios[RuleSet.defaultScenario] != nil else { return [] }
-        let listed = Set(ruleSet.scenarios.values.joined().map(RuleSet.plain))
+        let ruled = Set(ruleSet.ruledAttributes)
+        // A misspelled name in a scenario has an error of its own.
+        let listed = Set(ruleSet.scenarios.values.joined().map(RuleSet.plain)).intersection(ruled)
         var found: [RuleSetError.Diagnostic] = []
         for rule in ruleSet.rules {
             for name in rule.attributes.map(RuleSet.plain) where !listed.contains(name) && found.count < 100 {

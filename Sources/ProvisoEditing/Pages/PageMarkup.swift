@@ -12,7 +12,7 @@ struct PageMarkup {
     func isolated(_ text: String) -> String { isHTML ? "<bdi>\(self.text(text))</bdi>" : self.text(text) }
 
     func code(_ code: String) -> String {
-        let shown = code.visible
+        let shown = code.isEmpty ? "." : code.visible
         if isHTML { return "<code dir=\"ltr\">\(escape(shown))</code>" }
         let isPlain = shown.utf8.allSatisfy { $0 != 0x60 && $0 != 0x7C }
         return isPlain && !shown.isEmpty ? "`\(shown)`" : "<code>\(escape(shown))</code>"
@@ -50,6 +50,7 @@ struct PageMarkup {
         switch clause {
         case .text(let text): isolated(text)
         case .code(let code): self.code(code)
+        case .labeled(let label, let code): "\(isolated(label)) \(self.code(code))"
         case .word(let word, let label): "\(isolated(label)) \(self.word(word))"
         case .group(let word, let parts): "\(self.word(word)): (\(parts.map(self.clause).joined(separator: "; ")))"
         }

@@ -28,37 +28,92 @@ final class RequirementTexts {
         let name = fullName(attribute, target)
         let key = "\(target.id) \(name) \(ConditionText.text(body))"
         if let texts = found[key] { return texts }
-        // Alone, no other rule hides what this one says.
-        var rule = Rule([attribute], body)
-        (rule.messages, rule.id, rule.severity) = (messages, "1", .error)
-        var alone = RuleSet(rules: [rule])
-        (alone.labels, alone.labelForms) = (plan.ruleSet.labels, plan.ruleSet.labelForms)
-        (alone.shapes, alone.data) = (plan.ruleSet.shapes, plan.ruleSet.data)
-        alone.types = plan.ruleSet.types.filter { plan.registry[$0.type] == nil }
-        let texts = Self.violations(alone, plan.registry, known).filter { $0.rule.id == "1" }.map { violation in
-            // The value is only a sample.
-            let parameters = violation.parameters.list.map {
-                $0.name == "value" ? Parameter(name: $0.name, value: .text("…")) : $0
-            }
-            return localizer.text(
-                Violation(
-                    code: violation.code, parameters: Parameters(parameters), attribute: name,
-                    path: ValuePath(name), rule: violation.rule))
+        var texts = texts(attribute, Self.withoutBorrowedBounds(body), messages, name, borrowed: [:])
+        for bound in Self.bounds {
+            guard let other = Self.borrowed(body, bound) else { continue }
+            let label = localizer.isolatedLabel(fullName(other.name, target)) + other.shift
+            let alone = Self.withoutBounds(body, except: bound)
+            texts += self.texts(attribute, alone, messages, name, borrowed: [bound: label])
         }
+        if case .rule(let inner)? = body.options["rule"] { texts += self.texts(attribute, inner, messages, target) }
         found[key] = texts.withoutRepetition()
         return found[key] ?? []
     }
 
-    private static func violations(
-        _ ruleSet: RuleSet, _ registry: Registry, _ known: @escaping (ProofTarget, Bool) -> [AnyValue]
-    ) -> [Violation] {
+    private func texts(
+        _ attribute: String, _ body: Constraint, _ messages: RuleMessages, _ name: String, borrowed: [String: String]
+    ) -> [String] {
+        // Alone, no other rule hides what this one says.
+        var rule = Rule([attribute], body)
+        (rule.messages, rule.id, rule.severity) = (messages, "1", .error)
+        var alone = RuleSet(rules: [rule])
+        (alone.shapes, alone.data) = (plan.ruleSet.shapes, plan.ruleSet.data)
+        alone.types = plan.ruleSet.types.filter { plan.registry[$0.type] == nil }
+        var violations = self.violations(alone).filter { $0.rule.id == "1" }
+        if let first = borrowed.first {
+            violations.removeAll { violation in !violation.parameters.list.contains { $0.name == first.key } }
+        }
+        return violations.map { violation in
+            let parameters = violation.parameters.list.map { parameter -> Parameter in
+                if let label = borrowed[parameter.name] { return Parameter(name: parameter.name, value: .text(label)) }
+                // What comes from the record is only a sample.
+                let isSample =
+                    parameter.name == "value" && body.options["value"] == nil
+                    || parameter.name == "keys" && violation.code.rawValue == "keys.unknown"
+                guard isSample else { return parameter }
+                if case .list = parameter.value { return Parameter(name: parameter.name, value: .list([.text("…")])) }
+                return Parameter(name: parameter.name, value: .text("…"))
+            }
+            return localizer.text(
+                Violation(
+                    code: violation.code, parameters: Parameters(parameters), attribute: name, path: ValuePath(name),
+                    rule: violation.rule))
+        }
+    }
+
+    /// The violations of a string that is probably of the wrong type, and of values at the bounds of the rule.
+    private func violations(_ ruleSet: RuleSet) -> [Violation] {
         do throws(RuleSetError) {
-            let plan = try Plan(ruleSet, registry: registry)
+            let plan = try Plan(ruleSet, registry: plan.registry)
             let maker = try SampleMaker(plan, seed: 1, patience: 800, known: known)
             guard let target = maker.targets.first else { return [] }
-            return maker.samples(of: target).invalid.flatMap(\.findings)
+            var found = maker.samples(of: target).invalid.flatMap(\.findings)
+            let type = target.rule.constraint.type.rawValue
+            if !["required", "prohibited", "absent", "compare", "unique", "expr", "keys"].contains(type) {
+                let record = AnyValue.object([]).setting(target.path, to: "x")
+                let report = try? plan.validate(record)
+                let codes = found.map(\.code)
+                let wrong = report?.violations.filter { !codes.contains($0.code) && $0.code != .fault } ?? []
+                found = wrong + found
+            }
+            return found
         } catch {
             return []
         }
+    }
+}
+
+/// Bounds that are values of other attributes.
+extension RequirementTexts {
+    private static let bounds = ["min", "max", "above", "below", "length", "exact", "of"]
+
+    /// The attribute that a bound is taken from, and the duration that is added.
+    private static func borrowed(_ body: Constraint, _ option: String) -> (name: String, shift: String)? {
+        guard case .value(.object(let members))? = body.options[option],
+            case .text(let name)? = members.first(where: { $0.key == "attribute" })?.value
+        else { return nil }
+        let shifts = [("plus", " + "), ("minus", " − ")].compactMap { key, sign -> String? in
+            guard case .text(let duration)? = members.first(where: { $0.key == key })?.value else { return nil }
+            return sign + duration
+        }
+        return (name, shifts.joined())
+    }
+
+    private static func withoutBorrowedBounds(_ body: Constraint) -> Constraint {
+        bounds.reduce(body) { borrowed(body, $1) == nil ? $0 : $0.setting($1, to: nil) }
+    }
+
+    private static func withoutBounds(_ body: Constraint, except bound: String) -> Constraint {
+        bounds.reduce(body) { $1 == bound ? $0 : $0.setting($1, to: nil) }
     }
 }

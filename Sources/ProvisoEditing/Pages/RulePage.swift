@@ -7,6 +7,8 @@ package struct RulePage {
         /// A fixed word with what it is about.
         case word(PageWords.Word, String)
         case code(String)
+        /// An attribute's label with what is true for it.
+        case labeled(String, String)
         case group(PageWords.Word, [Clause])
     }
 

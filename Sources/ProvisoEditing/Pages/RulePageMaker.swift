@@ -61,8 +61,11 @@ package struct RulePageMaker {
         let requirement = requirement(target, scenarios)
         let isAlways = requirement.when.isEmpty && requirement.unless.isEmpty && scenarios.isEmpty
         if target.rule.constraint.type == "required", target.rule.severity == .error {
+            let wasAlways =
+                page.sections[place].entries[index].isRequired
+                && page.sections[place].entries[index].requiredWhen == nil
             page.sections[place].entries[index].isRequired = true
-            page.sections[place].entries[index].requiredWhen = isAlways ? nil : requirement
+            page.sections[place].entries[index].requiredWhen = isAlways || wasAlways ? nil : requirement
         }
         if !requirement.texts.isEmpty || requirement.code != nil {
             page.sections[place].entries[index].requirements.append(requirement)
@@ -83,10 +86,26 @@ package struct RulePageMaker {
         let rule = target.rule
         let texts = messages.texts(target)
         return RulePage.Requirement(
-            texts: texts, code: texts.isEmpty ? ConditionText.text(rule.constraint) : nil,
+            texts: texts,
+            code: Self.code(
+                rule.constraint, beside: texts, hasMessage: rule.messages.all != nil || !rule.messages.byProblem.isEmpty
+            ),
             severity: rule.severity == .error ? nil : severityWord(rule.severity),
             when: rule.when.map { clause($0, target) }, unless: rule.unless.map { clause($0, target) },
             scenarios: scenarios)
+    }
+
+    /// What the messages leave open: the rule if there are none, a pattern, or the values of a long list.
+    private static func code(_ body: Constraint, beside texts: [String], hasMessage: Bool) -> String? {
+        if texts.isEmpty { return ConditionText.text(body) }
+        if hasMessage { return nil }
+        if body.type == "match", let pattern = body.constant("pattern")?.text { return pattern }
+        guard body.type == "in", let range = body.constant("range")?.list else { return nil }
+        let isShown = range.allSatisfy { value in
+            let text = value.text ?? value.json
+            return texts.contains { $0.holds(text) } || value.text == nil
+        }
+        return isShown ? nil : ConditionText.text(.list(range))
     }
 
     private func clause(_ condition: Condition, _ target: ProofTarget) -> RulePage.Clause {
@@ -102,11 +121,20 @@ package struct RulePageMaker {
             switch body.type {
             case "required", "present": return .word(.given, label)
             case "prohibited", "absent", "isNull": return .word(.notGiven, label)
+            // Their messages may say what is not the case, which is the contrary of the condition.
+            case "match", "in", "expr": return .labeled(label, ConditionText.text(body))
             default: break
             }
             let texts = messages.texts(attribute, body, RuleMessages(), target)
-            return texts.isEmpty ? .code(ConditionText.text(condition)) : .text(texts.joined(separator: " "))
+            return texts.isEmpty
+                ? .code(ConditionText.text(condition)) : .text(Self.clipped(texts.joined(separator: " ")))
         }
+    }
+
+    /// The sentence without its full stop.
+    private static func clipped(_ text: String) -> String {
+        guard let last = text.unicodeScalars.last, ".。।۔".unicodeScalars.contains(last) else { return text }
+        return String(String.UnicodeScalarView(text.unicodeScalars.dropLast()))
     }
 
     /// Conditions about a number of items or conditions.

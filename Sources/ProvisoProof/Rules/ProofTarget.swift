@@ -23,7 +23,9 @@ package struct ProofTarget: Sendable {
     package let guards: [Guard]
 
     /// The shape that the rule is of; `nil` for a rule of the record.
-    package var shapeName: String? { guards.last?.shape }
+    package var shapeName: String? {
+        guards.last.map { $0.shape.hasPrefix("*") ? String($0.shape.dropFirst()) : $0.shape }
+    }
 
     /// The other attributes that the rule reads, as it names them.
     var namedAttributes: [String] {

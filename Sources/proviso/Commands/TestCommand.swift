@@ -178,12 +178,19 @@ struct TestCommand: TakesPlugins {
 
     private func write(_ text: String) throws {
         guard let output else { return try StandardOutput.write(text) }
+        // Not a new file in its place: it may be a device, a pipe or a link.
+        let file: Output
         do throws(SystemError) {
-            try NewFile.write(text, to: output)
+            file = try Output(path: output)
         } catch {
-            StandardError.error(error.reason)
+            StandardError.error("cannot write \(output): \(error.reason)")
             throw ExitCode.failure
         }
+        file.write(text)
+        file.flush()
+        guard let failure = file.failureText else { return }
+        StandardError.error(failure)
+        throw ExitCode.failure
     }
 
     private func results(of tests: [RuleTest], _ plan: Plan) throws -> [CaseResult] {

@@ -75,7 +75,14 @@ struct BrokenYAMLTests {
             #"{"rules": [["a", "required", {"strict": maybe}]]}"#,
             "1:41: option 'strict' of 'required': expected true or false, found 'maybe'"),
         BrokenRules("@rules: []", "1:1: not YAML: found character that cannot start any token"),
-        BrokenRules("rules: `x`", "1:8: not YAML: found character that cannot start any token"),
+        BrokenRules(
+            "rules: `x`", "1:8: not YAML: found character that cannot start any token; did you mean '\"`x`\"'?"),
+        BrokenRules(
+            "rules: [[a, in, { range: [@home] }]]",
+            "1:27: not YAML: found character that cannot start any token; did you mean '\"@home\"'?"),
+        BrokenRules(
+            "rules: [[*.a, required]]",
+            "1:10: not YAML: did not find expected alphabetic or numeric character; did you mean '\"*.a\"'?"),
         BrokenRules("rules: [[a, required]] trailing", "1:24: not YAML: did not find expected key"),
         BrokenRules(
             """

@@ -35,8 +35,10 @@ extension TextLocale {
         let catalogs = Catalogs.embedded.locales.filter { !besides.contains($0) }
         func same(_ known: String) -> Bool { known.lowercased().filter { $0 != "-" } == folded }
         if let spelled = used.first(where: same) ?? catalogs.first(where: same) { return spelled }
-        if let near = Suggestion.nearest(to: tag, in: used) { return near }
+        if tag.utf8.count > 1, let near = Suggestion.nearest(to: tag, in: used) { return near }
         if let other { return other }
+        // A letter is similar to every code.
+        guard tag.utf8.count > 1 else { return nil }
         // The languages that most files have.
         for usual in ["en", "de", "fr", "es"] where !besides.contains(usual) {
             if let near = Suggestion.nearest(to: tag, in: [usual]) { return near }
