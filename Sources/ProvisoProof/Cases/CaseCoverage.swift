@@ -45,7 +45,13 @@ package struct CaseCoverage {
                 reached[key] = (Gap(target: target, scenario: scenario, reason: reason ?? ""), reason == nil)
             }
         }
-        for key in order {
+        // Rules of other scenarios are found later.
+        let places = Dictionary(uniqueKeysWithValues: order.enumerated().map { ($1, $0) })
+        func place(_ key: String) -> (Int, Int, Int) {
+            let position = reached[key]?.gap.target.rule.position
+            return (position?.line ?? 0, position?.column ?? 0, places[key] ?? 0)
+        }
+        for key in order.sorted(by: { place($0) < place($1) }) {
             guard let (gap, isCovered) = reached[key] else { continue }
             total += 1
             if isCovered { covered += 1 } else { gaps.append(gap) }

@@ -36,7 +36,8 @@ struct InitCommand: TakesInputs {
     static var options: [Option<Self>] {
         RunOptions.forms() + [
             .text(
-                "--output", "-o", value: "file", help: "The rule file to write; by default standard output."
+                "--output", "-o", value: "file", kind: .file,
+                help: "The rule file to write; by default standard output."
             ) { $0.output = $1 },
             .flag("--force", help: "Replace the output if it exists.") { $0.force = true },
             .text("--title", value: "text", help: "The first line of the rule file.") { $0.title = $1 },

@@ -35,7 +35,7 @@ extension TextLocale {
         let catalogs = Catalogs.embedded.locales.filter { !besides.contains($0) }
         func same(_ known: String) -> Bool { known.lowercased().filter { $0 != "-" } == folded }
         if let spelled = used.first(where: same) ?? catalogs.first(where: same) { return spelled }
-        if tag.utf8.count > 1, let near = Suggestion.nearest(to: tag, in: used) { return near }
+        if let near = Suggestion.nearest(to: tag, in: used) { return near }
         if let other { return other }
         // A letter is similar to every code.
         guard tag.utf8.count > 1 else { return nil }
