@@ -1,4 +1,5 @@
 internal import Glibc
+internal import Proviso
 
 /// Reads the lines of a trace from a pipe.
 ///
@@ -81,8 +82,15 @@ struct TracedRecord {
             return Array(details[..<ruleEnd]) + key[path...]
         }
 
-        /// The path, the code and the severity.
-        var place: [String] { key.fields }
+        /// The path as rules write it, the code and the severity.
+        var place: [String] {
+            var fields = key.fields
+            if !isOmitted, !fields.isEmpty { fields[0] = ValuePath(pointer: fields[0]).description }
+            return fields
+        }
+
+        /// Whether it stands for findings beyond the limit of a record: only those have a number at their end.
+        private var isOmitted: Bool { details.last != TraceWriter.field }
 
         /// The position, name and type of the rule, and the attribute.
         var rule: [String] { UnsafeRawBufferPointer(rebasing: details[..<ruleEnd]).fields }
@@ -91,10 +99,7 @@ struct TracedRecord {
         var rest: [String] { UnsafeRawBufferPointer(rebasing: details[min(ruleEnd + 1, details.count)...]).fields }
 
         /// The number of findings that it stands for.
-        var count: Int {
-            // Only those beyond the limit of a record have a number.
-            details.last == TraceWriter.field ? 1 : rest.last.flatMap { Int($0) } ?? 1
-        }
+        var count: Int { isOmitted ? rest.last.flatMap { Int($0) } ?? 1 : 1 }
     }
 
     init?(_ line: UnsafeRawBufferPointer) {

@@ -1,10 +1,13 @@
 internal import Proviso
+internal import Synchronization
 
 /// Writes what a run finds in a form that can be compared quickly with that of another run.
 ///
 /// A line for each record that is not clean: its number, whether it is valid, its place, the findings without their rules, and
 /// then their rules and messages. Parts, findings and fields end with control characters, which no field contains.
 package struct TraceWriter: ReportWriter {
+    private let rules = RuleTexts()
+
     package init() {}
 
     static let part: UInt8 = 0x1D
@@ -27,7 +30,7 @@ package struct TraceWriter: ReportWriter {
             for finding in outcome.findings { Self.appendKey(finding, to: &output) }
             Self.appendOmittedKeys(outcome.findings.last, to: &output)
             output.append(Self.part)
-            for finding in outcome.findings { Self.appendDetails(finding, to: &output) }
+            appendDetails(outcome, to: &output)
             Self.appendOmittedDetails(outcome.findings.last, to: &output)
         }
         output.append(0x0A)
@@ -36,28 +39,36 @@ package struct TraceWriter: ReportWriter {
     /// The path, the code and the severity: findings with the same key are the same.
     private static func appendKey(_ finding: LocatedViolation, to output: inout [UInt8]) {
         let violation = finding.violation
-        append(violation.path.description, to: &output, end: field)
+        append(finding.text.pointer, to: &output, end: field)
         append(violation.code.rawValue, to: &output, end: field)
         append(violation.severity.rawValue, to: &output, end: Self.finding)
     }
 
-    private static func appendDetails(_ finding: LocatedViolation, to output: inout [UInt8]) {
-        let (violation, rule) = (finding.violation, finding.violation.rule)
-        appendRule(
-            rule.position?.description ?? "", rule.id, rule.type.rawValue, violation.attribute, to: &output)
-        append(String(finding.place.line), to: &output, end: field)
-        append(finding.message, to: &output, end: field)
-        append(finding.value?.json ?? "", to: &output, end: field)
-        append("", to: &output, end: Self.finding)
+    private func appendDetails(_ outcome: borrowing Outcome, to output: inout [UInt8]) {
+        let known = rules.known
+        for finding in outcome.findings {
+            let rule = finding.violation.rule
+            output += known[ObjectIdentifier(rule)]?.text ?? rules.add(rule)
+            Self.append(finding.violation.attribute, to: &output, end: Self.ruleEnd)
+            Self.append(String(finding.place.line), to: &output, end: Self.field)
+            Self.append(finding.message, to: &output, end: Self.field)
+            if let value = finding.value {
+                Self.append(value.json, to: &output, end: Self.field)
+            } else {
+                output.append(Self.field)
+            }
+            output.append(Self.field)
+            output.append(Self.finding)
+        }
     }
 
-    private static func appendRule(
-        _ position: String, _ id: String, _ type: String, _ attribute: String, to output: inout [UInt8]
-    ) {
-        append(position, to: &output, end: field)
-        append(id, to: &output, end: field)
-        append(type, to: &output, end: field)
-        append(attribute, to: &output, end: ruleEnd)
+    /// The position, name and type of a rule.
+    fileprivate static func text(of rule: String, _ position: SourcePosition?, _ type: RuleType) -> [UInt8] {
+        var text: [UInt8] = []
+        append(position?.description ?? "", to: &text, end: field)
+        append(rule, to: &text, end: field)
+        append(type.rawValue, to: &text, end: field)
+        return text
     }
 
     /// Findings beyond the limit of a record, which are only counted.
@@ -71,7 +82,8 @@ package struct TraceWriter: ReportWriter {
 
     private static func appendOmittedDetails(_ last: LocatedViolation?, to output: inout [UInt8]) {
         for (kind, count) in sorted(last) {
-            appendRule(kind.position?.description ?? "", kind.rule, kind.type.rawValue, kind.attribute, to: &output)
+            output += text(of: kind.rule, kind.position, kind.type)
+            append(kind.attribute, to: &output, end: ruleEnd)
             for text in ["", "", "", String(count)] { append(text, to: &output, end: field) }
             output[output.count - 1] = finding
         }
@@ -87,5 +99,20 @@ package struct TraceWriter: ReportWriter {
         // Few strings have control characters, and copying all at once is faster than looking at each.
         for index in start..<output.count where output[index] < 0x20 { output[index] = 0x20 }
         output.append(end)
+    }
+}
+
+/// The texts of rules, each made once: data with many findings would spend more time on them than on the validation.
+private final class RuleTexts: Sendable {
+    typealias Texts = [ObjectIdentifier: (rule: RuleReference, text: [UInt8])]
+    private let texts = Mutex<Texts>([:])
+
+    var known: Texts { texts.withLock { $0 } }
+
+    func add(_ rule: RuleReference) -> [UInt8] {
+        let text = TraceWriter.text(of: rule.id, rule.position, rule.type)
+        // The rule is kept so that no other one gets its address.
+        texts.withLock { $0[ObjectIdentifier(rule)] = (rule, text) }
+        return text
     }
 }

@@ -64,7 +64,8 @@ extension ChunkValidator {
     ) -> [LocatedViolation] {
         let keepsLast = !omitted.isEmpty
         var room = RecordLimit.findingBytes
-        var kinds: Set<ViolationKind> = []
+        // The kinds that are listed, as soon as there is no room: few records get that far, and keeping the set is expensive.
+        var kinds: Set<ViolationKind>?
         let span = chunk.spans[index]
         var original: AnyValue?
         if job.showsValues { original = Outcome.original(bytes(of: span, in: chunk), chunk.columns) }
@@ -75,10 +76,13 @@ extension ChunkValidator {
                 chunk.summary.accept(fingerprints[place].kind, 1)
                 continue
             }
-            let isNew = kinds.insert(ViolationKind(violation)).inserted
-            if room <= 0, !isNew, violation.code != .fault {
-                omitted[ViolationKind(violation), default: 0] += 1
-                continue
+            if room <= 0 {
+                if kinds == nil { kinds = Set(findings.map { ViolationKind($0.violation) }) }
+                let isNew = kinds?.insert(ViolationKind(violation)).inserted ?? true
+                if !isNew, violation.code != .fault {
+                    omitted[ViolationKind(violation), default: 0] += 1
+                    continue
+                }
             }
             var finding = LocatedViolation(
                 violation: violation, file: chunk.file, place: chunk.place(of: violation.offset ?? 0, in: span),
