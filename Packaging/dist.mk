@@ -21,7 +21,7 @@ dist: export SOURCE_DATE_EPOCH := $(or $(SOURCE_DATE_EPOCH),$(shell git log -1 -
 COMMIT := $(shell git rev-parse --short=12 HEAD 2>/dev/null)
 
 dist-build: deps
-	@Scripts/install-missing g++ binutils dpkg-dev icu-devtools python3
+	@Scripts/install-missing g++ binutils dpkg-dev icu-devtools libdeflate-tools python3
 	Scripts/dist-libraries $(DIST_LIBRARIES)
 	@# SwiftPM does not see that these libraries have changed.
 	@test $(DIST_TOOL) -nt $(DIST_LIBRARIES)/done || rm -f $(DIST_TOOL) $(DIST_TOOL)-worker

@@ -1,7 +1,5 @@
 """The tarball: a directory that runs wherever it is."""
 
-import gzip
-
 from common import EPOCH, GLIBC, MACHINE, ROOT, VERSION, copy, fresh, licenses, output, same_times, tool_files, write
 
 README = f"""\
@@ -28,6 +26,6 @@ def build(programs, work, out):
     file = out / f"{name}.tar.gz"
     tar = output("tar", "--sort=name", "--format=ustar", "--owner=0", "--group=0", "--numeric-owner",
                  f"--mtime=@{EPOCH}", "--mode=go-w", "-C", work, "-cf", "-", name)
-    # Bare systems and images of containers have gzip, but no xz.
-    file.write_bytes(gzip.compress(tar, 9, mtime=0))
+    # Bare systems and images of containers have gzip, but no xz; this gzip finds 5% more than zlib's.
+    file.write_bytes(output("libdeflate-gzip", "-12", "-c", input=tar))
     return place, file
