@@ -135,11 +135,11 @@ package struct RunDifference: Sendable {
         if isFlip { changes[place].flips += 1 }
         guard changes[place].examples.count < examples else { return }
         let (path, rest) = (finding.place.first ?? "", finding.rest)
-        let line = rest.first.flatMap { Int($0) } ?? record.line
+        let line = rest.count > 1 ? Int(rest[1]) ?? record.line : record.line
         changes[place].examples.append(
             Example(
                 file: record.file, line: line, record: record.number, path: path,
-                message: rest.count > 1 ? rest[1] : "", value: rest.count > 2 ? rest[2] : ""))
+                message: rest.first ?? "", value: rest.count > 2 ? rest[2] : ""))
     }
 
     private mutating func addKind(of finding: TracedRecord.Finding, _ kind: [UInt8], isNew: Bool) -> Int {

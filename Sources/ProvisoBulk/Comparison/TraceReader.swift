@@ -74,11 +74,11 @@ struct TracedRecord {
             self.details = details
         }
 
-        private var ruleEnd: Int { details.place(of: TraceWriter.ruleEnd, from: 0, to: details.count) ?? details.count }
+        private var ruleEnd: Int { details.place(of: TraceText.ruleEnd, from: 0, to: details.count) ?? details.count }
 
         /// The rule, attribute, code and severity as bytes, with which findings are counted.
         var kind: [UInt8] {
-            let path = key.place(of: TraceWriter.field, from: 0, to: key.count) ?? 0
+            let path = key.place(of: TraceText.field, from: 0, to: key.count) ?? 0
             return Array(details[..<ruleEnd]) + key[path...]
         }
 
@@ -90,12 +90,12 @@ struct TracedRecord {
         }
 
         /// Whether it stands for findings beyond the limit of a record: only those have a number at their end.
-        private var isOmitted: Bool { details.last != TraceWriter.field }
+        private var isOmitted: Bool { details.last != TraceText.field }
 
         /// The position, name and type of the rule, and the attribute.
         var rule: [String] { UnsafeRawBufferPointer(rebasing: details[..<ruleEnd]).fields }
 
-        /// The line, the message, the value, and the number of findings.
+        /// The message, the line, the value, and the number of findings.
         var rest: [String] { UnsafeRawBufferPointer(rebasing: details[min(ruleEnd + 1, details.count)...]).fields }
 
         /// The number of findings that it stands for.
@@ -105,7 +105,7 @@ struct TracedRecord {
     init?(_ line: UnsafeRawBufferPointer) {
         var number = 0
         var index = 0
-        while index < line.count, line[index] != TraceWriter.part {
+        while index < line.count, line[index] != TraceText.part {
             number = number * 10 + Int(line[index] & 0x0F)
             index += 1
         }
@@ -113,8 +113,8 @@ struct TracedRecord {
         self.number = number
         isValid = line[index + 1] == UInt8(ascii: "v")
         let first = index + 3
-        guard let middle = line.place(of: TraceWriter.part, from: first, to: line.count),
-            let last = line.place(of: TraceWriter.part, from: middle + 1, to: line.count)
+        guard let middle = line.place(of: TraceText.part, from: first, to: line.count),
+            let last = line.place(of: TraceText.part, from: middle + 1, to: line.count)
         else { return nil }
         place = UnsafeRawBufferPointer(rebasing: line[first..<middle])
         keys = UnsafeRawBufferPointer(rebasing: line[middle + 1..<last])
@@ -128,8 +128,8 @@ struct TracedRecord {
     var findings: [Finding] {
         var found: [Finding] = []
         var (key, detail) = (0, 0)
-        while let keyEnd = keys.place(of: TraceWriter.finding, from: key, to: keys.count),
-            let detailEnd = details.place(of: TraceWriter.finding, from: detail, to: details.count)
+        while let keyEnd = keys.place(of: TraceText.finding, from: key, to: keys.count),
+            let detailEnd = details.place(of: TraceText.finding, from: detail, to: details.count)
         {
             found.append(
                 Finding(
@@ -155,7 +155,7 @@ extension UnsafeRawBufferPointer {
     }
 
     fileprivate var fields: [String] {
-        split(separator: TraceWriter.field, omittingEmptySubsequences: false).map {
+        split(separator: TraceText.field, omittingEmptySubsequences: false).map {
             String(decoding: $0, as: UTF8.self)
         }
     }

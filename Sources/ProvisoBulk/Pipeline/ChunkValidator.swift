@@ -27,7 +27,7 @@ final class ChunkValidator {
         self.sequencer = sequencer
         self.limit = limit
         record = Record(for: job.plan)
-        messages = MessageCache(job.localizer)
+        messages = MessageCache(job.localizer, wantsTrace: job.writers.contains { $0.wantsTrace })
         if job.uniqueValues != nil { record.claims = log }
         record.locale = job.locale
         record.findingLimit = RecordLimit.findings

@@ -10,6 +10,8 @@ package protocol ReportWriter: Sendable {
     var sampleSize: Int { get }
     /// Whether the writer needs fingerprints.
     var wantsFingerprints: Bool { get }
+    /// Whether the writer needs the traces of findings.
+    var wantsTrace: Bool { get }
     /// Whether the tail needs source lines.
     var wantsSource: Bool { get }
     /// Whether the header of a table is written before its rows.
@@ -31,6 +33,7 @@ extension ReportWriter {
     package var sampleSize: Int { 0 }
     package var wantsSource: Bool { false }
     package var wantsFingerprints: Bool { false }
+    package var wantsTrace: Bool { false }
     package var wantsHeader: Bool { false }
     package var isWordy: Bool { false }
     package var separator: String { "" }

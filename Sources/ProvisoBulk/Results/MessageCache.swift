@@ -8,11 +8,14 @@ final class MessageCache {
         var text: ViolationText
         var kind: ViolationKind
         var count = 0
+        /// The text of the rule in traces, if they are wanted.
+        let rule: [UInt8]?
 
-        init(_ violation: Violation, _ text: ViolationText) {
+        init(_ violation: Violation, _ kind: ViolationKind, _ text: ViolationText, rule: [UInt8]?) {
             self.violation = violation
             self.text = text
-            kind = ViolationKind(violation)
+            self.kind = kind
+            self.rule = rule
         }
     }
 
@@ -22,15 +25,21 @@ final class MessageCache {
     /// At most one for each rule and code, so that the memory does not grow with the data.
     private var entries: [ObjectIdentifier: [Entry]] = [:]
 
-    init(_ localizer: ReportLocalizer) {
+    private let wantsTrace: Bool
+
+    init(_ localizer: ReportLocalizer, wantsTrace: Bool) {
         self.localizer = localizer
+        self.wantsTrace = wantsTrace
     }
 
     /// Counts a violation and returns its text.
     func text(for violation: Violation) -> ViolationText {
         let rule = ObjectIdentifier(violation.rule)
         guard let entry = entries[rule]?.first(where: { $0.violation.code == violation.code }) else {
-            let entry = Entry(violation, ViolationText(violation, in: localizer))
+            let kind = ViolationKind(violation)
+            let traced = wantsTrace ? TraceText.rule(of: kind) : nil
+            let text = ViolationText(violation, in: localizer, tracing: traced)
+            let entry = Entry(violation, kind, text, rule: traced)
             entry.count = 1
             entries[rule, default: []].append(entry)
             return entry.text
@@ -47,8 +56,9 @@ final class MessageCache {
         let last = entry.text
         entry.text =
             isAlike
-            ? ViolationText(violation, label: last.label, message: last.message, isIsolated: last.isIsolated)
-            : ViolationText(violation, in: localizer)
+            ? ViolationText(
+                violation, label: last.label, message: last.message, isIsolated: last.isIsolated, tracing: entry.rule)
+            : ViolationText(violation, in: localizer, tracing: entry.rule)
         entry.violation = violation
         return entry.text
     }

@@ -17,8 +17,13 @@ package final class ViolationText: Sendable {
     let firstRecord: Int?
     /// The part of a line of `TextReport` after the place: `: error: message [code /path]`.
     let lineEnd: [UInt8]
+    /// `nil` unless a writer needs it.
+    let trace: TraceText?
 
-    package init(_ violation: Violation, label: String, message: String, isIsolated: Bool) {
+    /// `rule` is the text of its rule in traces, if they are wanted.
+    package init(
+        _ violation: Violation, label: String, message: String, isIsolated: Bool, tracing rule: [UInt8]? = nil
+    ) {
         self.label = label
         self.message = message
         self.isIsolated = isIsolated
@@ -31,6 +36,7 @@ package final class ViolationText: Sendable {
         if !pointer.isEmpty { line += " \(pointer.visible)" }
         if let firstRecord { line += Self.text(ofFirst: firstRecord) }
         lineEnd = Array("\(line)]".utf8)
+        trace = rule.map { [pointer] in TraceText(violation, pointer: pointer, message: message, rule: $0) }
     }
 
     private static func firstRecord(of violation: Violation) -> Int? {
@@ -69,12 +75,14 @@ extension ParameterValue {
 }
 
 extension ViolationText {
-    package convenience init(_ violation: Violation, in localizer: ReportLocalizer) {
+    package convenience init(
+        _ violation: Violation, in localizer: ReportLocalizer, tracing rule: [UInt8]? = nil
+    ) {
         let isIsolated = localizer.localizer.isolates
         self.init(
             violation, label: localizer.label(violation.attribute),
             message: Self.withReason(localizer.text(violation), violation, isIsolated: isIsolated),
-            isIsolated: isIsolated)
+            isIsolated: isIsolated, tracing: rule)
     }
 
     /// The message, and for a fault also its reason: the catalogs' messages are for those who cannot mend it.
