@@ -14,7 +14,7 @@ extension Request {
         if let fix = problem.fix {
             return action(problem, "Change to '\(fix)'", problem.fixed, fix)
         }
-        guard problem.level == .warning, problem.message.contains("the rule repeats rule"),
+        guard problem.level == .warning, problem.message.holds("the rule repeats rule"),
             let lines = wholeLines(ofRuleAt: problem.range.lowerBound)
         else { return nil }
         return action(problem, "Remove this rule", lines, "")

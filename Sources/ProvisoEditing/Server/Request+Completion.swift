@@ -180,8 +180,8 @@ enum OptionWords {
             return []
         } catch {
             for diagnostic in error.diagnostics {
-                let parts = diagnostic.reason.split(separator: " is not one of ", maxSplits: 1)
-                if parts.count == 2 { return parts[1].split(separator: ", ").map(String.init) }
+                let parts = diagnostic.reason.parts(between: " is not one of ")
+                if parts.count == 2 { return parts[1].parts(between: ", ").map(String.init) }
             }
             return []
         }

@@ -1,4 +1,5 @@
 import Glibc
+internal import Proviso
 
 /// Bounds of numbers and lengths that are plausible for more data of the same kind.
 enum Bounds {
@@ -13,7 +14,7 @@ enum Bounds {
     /// The options for numbers with these extremes.
     static func options(_ minimum: Double, _ maximum: Double, named name: String, isKey: Bool) -> String {
         let name = name.lowercased()
-        func has(_ words: [String]) -> Bool { words.contains { name.contains($0) } }
+        func has(_ words: [String]) -> Bool { words.contains { name.holds($0) } }
         if has(["percent", "pct"]), minimum >= 0, maximum <= 100 { return ", { min: 0, max: 100 }" }
         if has(["year"]), minimum >= 1000, maximum <= 2100 { return ", { min: 1000, max: 2100 }" }
         if name == "month", minimum >= 1, maximum <= 12 { return ", { min: 1, max: 12 }" }

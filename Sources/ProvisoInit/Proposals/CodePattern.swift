@@ -1,10 +1,12 @@
+internal import Proviso
+
 /// The pattern of codes of one fixed length, such as `^[A-Z]{3}-[0-9]{4}$`.
 enum CodePattern {
     /// The pattern that all values of a sample have; `nil` if it is not plain.
     static func pattern(of sample: [String]) -> String? {
         let fixed = fixed(of: sample)
         // Codes of digits and uppercase letters at any place.
-        if fixed == nil || fixed?.contains("[0-9A-Z]") == true, let loose = looser(of: sample) { return loose }
+        if fixed == nil || fixed?.holds("[0-9A-Z]") == true, let loose = looser(of: sample) { return loose }
         return fixed
     }
 
@@ -43,7 +45,7 @@ enum CodePattern {
         if found == ["sign"] {
             guard signs.count == 1, let sign = signs.first else { return nil }
             let text = String(UnicodeScalar(sign))
-            return ".+".contains(text) ? "[" + text + "]" : text
+            return ".+".holds(text) ? "[" + text + "]" : text
         }
         if found.count == 1 { return found.first }
         return found == ["[0-9]", "[A-Z]"] ? "[0-9A-Z]" : nil

@@ -61,7 +61,7 @@ struct FormatGuess {
         let name = name.lowercased()
         var best: (rule: String, failures: Int, others: [String])?
         for format in formats
-        where format.names.isEmpty || format.names.contains(where: { name.contains($0) }) {
+        where format.names.isEmpty || format.names.contains(where: { name.holds($0) }) {
             guard let failures = failures(of: format, in: sample) else { continue }
             if let known = best {
                 if failures < known.failures { best = (format.rule, failures, []) }

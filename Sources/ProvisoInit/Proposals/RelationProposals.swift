@@ -19,7 +19,7 @@ enum RelationProposals {
                 return []
             }
             return pairs.compactMap { first, last -> Proposal? in
-                guard key.contains(last), let range = key.ranges(of: last).last else { return nil }
+                guard let range = key.lastPlace(of: last) else { return nil }
                 let partner = key.replacingCharacters(range, with: first)
                 guard let other = nodes.first(where: { $0.profile.path.lowercased() == sibling(path, partner) }),
                     types[other.profile.path] == type, other.profile.path != path
@@ -72,8 +72,8 @@ enum RelationProposals {
     private static func likeness(_ profile: AttributeProfile, _ key: KeyColumn) -> Int {
         let name = profile.key.lowercased()
         let (target, stem) = (key.attribute.lowercased(), String(key.collection.lowercased().prefix(5)))
-        return (name == target && target != "id" ? 2 : 0) + (name.contains(stem) ? 2 : 0)
-            + (name.contains(stem) && name.hasSuffix(target) ? 1 : 0)
+        return (name == target && target != "id" ? 2 : 0) + (name.holds(stem) ? 2 : 0)
+            + (name.holds(stem) && name.hasSuffix(target) ? 1 : 0)
     }
 }
 

@@ -17,6 +17,13 @@ extension StringProtocol {
         return start..<bytes.index(start, offsetBy: sought.count)
     }
 
+    /// The last range of a substring that is not empty.
+    package func lastPlace(of text: some StringProtocol) -> Range<Index>? {
+        var last = place(of: text)
+        while let found = last, let next = self[found.upperBound...].place(of: text), !next.isEmpty { last = next }
+        return last
+    }
+
     /// The parts of this string before, between and after the occurrences of a substring that is not empty.
     package func parts(between text: String) -> [SubSequence] {
         var parts: [SubSequence] = []

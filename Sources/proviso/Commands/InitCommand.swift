@@ -101,7 +101,7 @@ struct InitCommand: TakesInputs {
         if settings.data.table.delimiter == nil, reading.isTable(data[0]),
             let name = try beginning(of: data[0], settings).onlyName
         {
-            for sign in [";", "|", "\t"] where name.contains(sign) {
+            for sign in [";", "|", "\t"] where name.holds(sign) {
                 settings.data.table.delimiter = sign.utf8.first
                 break
             }
