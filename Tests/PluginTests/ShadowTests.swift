@@ -200,7 +200,8 @@ import Testing
         #expect(promotions == 50)
         #expect(wrong.withLock { $0 } == [])
         #expect(seen.withLock { $0.values.reduce(0, +) } == threads * each)
-        #expect(seen.withLock { $0.count } > 30 && compared > 1000, "\(compared) compared")
+        // Every other promotion is rolled back, perhaps before a reader sees it; the others are in force for 400 validations.
+        #expect(seen.withLock { $0.count } >= 25 && compared > 1000, "\(compared) compared")
     }
 
     @Test func aWatchFollowsThePromotedFile() throws {
