@@ -47,10 +47,10 @@ package enum AdHoc {
                 try validator.checkOptions()
                 let builder = PlanBuilder(
                     RuleSet(), registry: .standard, attributes: nil, catalogs: .embedded, isAsync: isAsync)
+                // It owns the shapes.
+                defer { withExtendedLifetime(builder) { $0.shapes.releaseBuilders() } }
                 try validator.bind(to: BindingContext(attribute: attribute, binder: builder))
                 try builder.finishShapes()
-                // It owns the shapes.
-                defer { withExtendedLifetime(builder) {} }
                 validator.validate(unsafe Value(unsafe: context.node.pointee.value), &context)
             } catch {
                 context.reportFault(error.description)

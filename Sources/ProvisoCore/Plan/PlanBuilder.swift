@@ -88,6 +88,7 @@ package final class PlanBuilder {
     }
 
     func build() throws(RuleSetError) -> Built {
+        defer { shapes.releaseBuilders() }
         let bound = try bindAll()
         let vocabulary = Vocabulary(ruleSet, registry: registry, over: catalogs) { diagnostics.append($0) }
         guard diagnostics.isEmpty else {

@@ -14,6 +14,11 @@ final class ShapePlans {
         (named, pending, all) = ([:], [], [])
     }
 
+    /// Lets go of the builders of shapes, which hold this object; call it when the plan is made or refused.
+    func releaseBuilders() {
+        (named, pending) = ([:], [])
+    }
+
     /// The names of the rule set's shapes that no rule applies.
     var unused: [String] { declared.keys.filter { named[$0] == nil }.sorted() }
 
@@ -80,6 +85,8 @@ final class ShapePlans {
         guard let around = outer.ofShape, outer.currentPath.components.isEmpty else { return }
         around.onSameValue.append(bound)
         guard around.containsItself else { return }
+        // Shapes that hold each other would never be freed.
+        around.onSameValue.removeLast()
         throw OptionError(
             option: option, reason: "the shape '\(around.name)' would apply itself to the same value without end")
     }

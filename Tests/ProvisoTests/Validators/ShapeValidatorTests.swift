@@ -36,3 +36,47 @@ struct ShapeValidatorTests {
         #expect(ShapeValidator(name: "x").violations(of: ["a": 1]).map(\.code) == [.fault])
     }
 }
+
+/// A server makes plans for as long as it lives, and an editor with each key.
+struct ShapeLifetimeTests {
+    private final class Witness: Sendable {}
+
+    @Test(arguments: ["oneOf", "tree", "unused", "refused", "endless"])
+    func theRulesOfShapesAreFreedWithTheirPlan(_ kind: String) {
+        weak var witness: Witness?
+        do {
+            let held = Witness()
+            witness = held
+            let rule = Rule("b", .check { value, _ in _ = (held, value.kind) })
+            _ = try? Plan(Self.rules(kind, rule)).validate(["a": ["b": 1, "c": [["b": 2]]]])
+        }
+        #expect(witness == nil)
+    }
+
+    @Test func aValidatorUsedAloneFreesItsShapes() throws {
+        weak var witness: Witness?
+        do {
+            let held = Witness()
+            witness = held
+            let rule = Rule("b", .check { value, _ in _ = (held, value.kind) })
+            let validator = try OneOfValidator(shapes: [NamedShape("x", RuleShape(rule))])
+            #expect(validator.violations(of: ["b": 1]).isEmpty)
+        }
+        #expect(witness == nil)
+    }
+
+    private static func rules(_ kind: String, _ rule: Rule) -> RuleSet {
+        let tree = RuleShape(rule, Rule("c.*", .shape("x")))
+        switch kind {
+        case "oneOf": return RuleSet(rules: [Rule("a", .oneOf(["x": RuleShape(rule)]))])
+        case "tree": return RuleSet(rules: [Rule("a", .shape("x"))], shapes: ["x": tree])
+        case "unused": return RuleSet(rules: [Rule("a", .safe)], shapes: ["x": tree])
+        case "refused":
+            return RuleSet(rules: [Rule("a", .shape("x")), Rule("a", .shape("z"))], shapes: ["x": tree])
+        default:
+            let other = RuleShape(Rule(".", .shape("x")))
+            return RuleSet(
+                rules: [Rule("a", .shape("x"))], shapes: ["x": RuleShape(rule, Rule(".", .shape("y"))), "y": other])
+        }
+    }
+}
