@@ -23,9 +23,15 @@ final class RuleFileLoader {
     private(set) var files: [String] = []
     /// The contents to use instead of those of files that are being written.
     private let instead: [String: [UInt8]]
+    /// Whether pipes and devices are refused.
+    private let onlyRegular: Bool
 
-    init(given: [String: RuleVariables.Given], directory: String? = nil, instead: [String: [UInt8]] = [:]) {
+    init(
+        given: [String: RuleVariables.Given], directory: String? = nil, instead: [String: [UInt8]] = [:],
+        onlyRegular: Bool = false
+    ) {
         (self.given, self.directory, self.instead) = (given, directory, instead)
+        self.onlyRegular = onlyRegular
     }
 
     /// Reads files in their order, as if one file included them.
@@ -82,7 +88,7 @@ final class RuleFileLoader {
             if let given = instead[plain] { return given }
         }
         do throws(SystemError) {
-            return try SmallFile.read(path, limit: RuleNode.maximumBytes)
+            return try SmallFile.read(path, limit: RuleNode.maximumBytes, onlyRegular: onlyRegular)
         } catch {
             throw RuleSetError(reason: "cannot read \(shown): \(error.reason)")
         }

@@ -37,11 +37,11 @@ extension RuleSet {
         return (try loader.read([path]), loader.contents)
     }
 
-    /// The same for a file that someone is writing, with variables as someone typed them.
+    /// The same for a file that someone is writing, with variables as someone typed them; all files are regular ones.
     package static func reading(
         _ path: String, typed variables: [String: String], instead: [String: [UInt8]]
     ) throws(RuleSetError) -> RuleSet {
-        try RuleFileLoader(given: variables.mapValues { .typed($0) }, instead: instead).read([path])
+        try RuleFileLoader(given: variables.mapValues { .typed($0) }, instead: instead, onlyRegular: true).read([path])
     }
 
     /// The text of a file; throws for one that is not UTF-8.

@@ -54,6 +54,17 @@ import Testing
         Mistake("rules:\n  - [a, string, { min: 3, «min»: 4 }]\n", nil),
         Mistake("rules:\n  - [a, string, «3»]\n", nil),
         Mistake("rules:\n  - [a, match, { pattern: \"a«(»\" }]\n", nil),
+        // Values that are not there yet, and text that is not YAML or JSON.
+        Mistake(
+            "rules:\n  - attributes: fax\n    type: match\n    «pattern»:\n  - [num, match, { pattern: \"a\" }]\n", nil),
+        Mistake("rules:\n  - [a, in, { «range»: }]\n", nil),
+        Mistake("rules:\n  - attributes: b\n    type: string\n    «min»:\n    max: 3\n", nil),
+        Mistake("rules:\n  - «[phone, string, { min: 3 }»\n  - [b, string]\n", nil),
+        Mistake("rules:\n  - [a, «\"string]»\n  - [b, string]\n", nil),
+        Mistake(
+            "{\"rules\": [\n  [\"a\", \"string\"]\n  «[»\"b\", \"string\"]\n]}\n", nil, name: "rules.json"),
+        Mistake("{\"rules\": [\n  [«'»a', \"string\"]\n]}\n", nil, name: "rules.json"),
+        Mistake("include: «rules.yaml»\nrules:\n  - [a, required]\n", nil),
         // Columns of editors: characters that are two UTF-16 code units.
         Mistake("rules:\n  - { attributes: 😀, message: \"😀 ü 👍\", type: «requird» }\n", "required"),
         Mistake("labels: { é: É }\r\nrules:\r\n  - [é, «requird»]\r\n", "required"),
@@ -136,6 +147,29 @@ import Testing
         defer { client.remove() }
         let uri = client.open("rules:\n  - [a, requird]\n  - [b, strng]\n  - [c, string, { mn: 1 }]\n")
         #expect(client.diagnostics(uri).count == 3)
+    }
+
+    @Test(arguments: [
+        ("- [[a, b], string]", "- [[b], string]"), ("- [[b, a], string]", "- [[b], string]"),
+        ("- [\"a, b\", string]", "- [\"b\", string]"), ("- [[\"b\", \"a\"], string]", "- [[\"b\"], string]"),
+        ("- { attributes: [a, b, c], type: string }", "- { attributes: [b, c], type: string }"),
+    ])
+    func `a rule that repeats another for one attribute keeps the others`(_ rule: String, _ left: String) throws {
+        let advice = RuleSetError.Diagnostic(
+            position: SourcePosition(file: nil, line: 3, column: 5),
+            reason: "the rule repeats rule 1 (rules.yaml:2:5) for 'a': remove one of them")
+        var client = try ServerClient(LanguageTools(advice: { _ in [advice] }))
+        defer { client.remove() }
+        let lines = ["rules:", "  - [a, string]", "  \(rule)", ""]
+        let uri = client.open(lines.joined(separator: "\n"))
+        let fix = try #require(client.fixes(uri, client.diagnostics(uri)[0]["range"] ?? .absent).first)
+        let table = LineTable(lines.joined(separator: "\n"))
+        func index(_ place: AnyValue?) -> String.Index {
+            table.index(line: place?["line"]?.int ?? 0, utf16: place?["character"]?.int ?? 0)
+        }
+        var text = table.text
+        text.replaceSubrange(index(fix.range["start"])..<index(fix.range["end"]), with: fix.text)
+        #expect(text == "rules:\n  - [a, string]\n  \(left)\n")
     }
 
     @Test func `advice is a warning, and a repeated rule can be removed`() throws {

@@ -137,6 +137,83 @@ import Testing
         #expect(after["rules.yaml"]?.contains("[town, required]") == true)
     }
 
+    @Test(arguments: [
+        (
+            "rules:\n  - [items.*.pri¦ce, number]\n  - [total, expr, { must: \"items.map(i, i.qty * i.price).sum() == total\" }]\n",
+            "items.*.cost", "items.map(i, i.qty * i.cost).sum() == total"
+        ),
+        (
+            "rules:\n  - [items.*.pri¦ce, number]\n  - [total, expr, { must: \"items[0].price <= total\" }]\n",
+            "items.*.cost",
+            "items[0].cost <= total"
+        ),
+        (
+            "rules:\n  - [items.*.s¦ku, string]\n  - [items, distinct, { by: sku }]\n", "items.*.code",
+            "distinct, { by: code }"
+        ),
+        (
+            "rules:\n  - [weight, number]\n  - [total, expr, { must: \"wei¦ght < total\" }]\n", "mass", "[mass, number]"
+        ),
+        ("rules:\n  - [weight, number]\ntests: [{ record: { wei¦ght: 1 }, finds: [] }]\n", "mass", "[mass, number]"),
+    ])
+    func `members are renamed in expressions and options`(_ text: String, _ name: String, _ expected: String) throws {
+        let after = try renamed(text, to: name)
+        #expect(after["rules.yaml"]?.contains(expected) == true, "found \(after)")
+    }
+
+    @Test func `a file that is included below a prefix keeps its own paths`() throws {
+        var client = try ServerClient()
+        defer { client.remove() }
+        let part = client.open("rules:\n  - [city, string]\n", "part.yaml")
+        let root = client.open(
+            "include: [{ file: part.yaml, prefix: home }]\nrules:\n  - [home.city, required]\n  - [city, string]\n")
+        let answer = client.ask("rename", part, (1, 6), [AnyValue.Member("newName", "town")])
+        func texts(_ uri: String) -> [AnyValue]? { answer["changes"]?[uri]?.list?.compactMap { $0["newText"] } }
+        #expect(texts(part) == ["town"] && texts(root) == ["home.town"])
+    }
+
+    @Test func `a rename that would change what is compared is refused`() throws {
+        let refusal = try renamed("rules:\n  - [pass¦word, compare]\n  - [password_repeat, safe]\n", to: "pw")[
+            "refusal"]
+        #expect(refusal?.contains("'password_repeat', by its name") == true, "found \(refusal ?? "nothing")")
+    }
+
+    @Test(arguments: [
+        ("[a, in, { range: [x, y] }]", ["A must be one of: “x” or “y”. `in.invalid`"]),
+        (
+            "[a, integer, { max: 5 }]",
+            ["A must be a whole number. `integer.type`", "A must be at most 5. `number.tooBig`"]
+        ),
+        (
+            "[a, string, { max: 40 }]",
+            ["A must be text. `string.type`", "A must contain at most 40 characters. `string.tooLong`"]
+        ),
+        ("[a, compare, { compareValue: 5, operator: \"<\" }]", ["A must be less than 5. `compare.less`"]),
+        ("[a, pct]", ["A must be a number. `number.type`", "A must be at least 0. `number.tooSmall`"]),
+        ("[a, date, { min: 2020-01-01 }]", ["A must be a valid date"]),
+    ])
+    func `the messages of a rule are those that it gives`(_ rule: String, _ expected: [String]) throws {
+        let text = "types: { pct: [[number, { min: 0, max: 100 }]] }\nrules:\n  - \(rule)\n"
+        let found = try hover(text.replacing("- [a", with: "- [¦a"))
+        for line in expected { #expect(found.contains(line), "found \(found)") }
+        #expect(!found.contains(" 3") && !found.contains("…"), "found \(found)")
+    }
+
+    @Test func `the parts of an outline are within their parents, and types are in it`() throws {
+        var client = try ServerClient()
+        defer { client.remove() }
+        let uri = client.open(
+            "types:\n  sku: [[string]]\nrules:\n  - [a, sku]\n  - [b, string]\n  - [a, required]\n")
+        let symbols = client.request("textDocument/documentSymbol", ["textDocument": ["uri": .text(uri)]])["result"]
+        #expect(symbols?.list?.map { $0["name"] } == ["sku", "a", "b"])
+        func line(_ value: AnyValue?, _ end: String) -> Int { value?["range"]?[end]?["line"]?.int ?? -1 }
+        for symbol in symbols?.list ?? [] {
+            for child in symbol["children"]?.list ?? [] {
+                #expect(line(symbol, "start") <= line(child, "start") && line(child, "end") <= line(symbol, "end"))
+            }
+        }
+    }
+
     @Test func `the paths of found values keep their numbers`() throws {
         let after = try renamed(
             """

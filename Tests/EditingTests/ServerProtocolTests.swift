@@ -4,6 +4,31 @@ import ProvisoEditing
 import Testing
 
 @Suite struct ServerProtocolTests {
+    @Test(
+        arguments: [
+            (["local": "de"], "unknown setting 'local'; did you mean 'locale'?"),
+            (["locale": "klingon"], "there are no messages in 'klingon'"),
+            (["locale": 7], "setting 'locale': expected"),
+            (["lint": "no"], "setting 'lint': expected true or false, found \"no\""),
+            (["variables": 5], "setting 'variables': expected an object"),
+        ] as [(AnyValue, String)])
+    func `settings that cannot be used are reported`(_ settings: AnyValue, _ expected: String) throws {
+        var client = try ServerClient()
+        defer { client.remove() }
+        client.note("workspace/didChangeConfiguration", ["settings": ["proviso": settings]])
+        let shown = client.notes.compactMap { $0["params"]?["message"]?.text }
+        #expect(shown.contains { $0.contains(expected) }, "found \(shown)")
+    }
+
+    @Test func `a pipe is not read`() throws {
+        var client = try ServerClient()
+        defer { client.remove() }
+        let pipe = client.folder.appending(path: "pipe.yaml").path()
+        #expect(mkfifo(pipe, 0o600) == 0)
+        let uri = client.open("include: [pipe.yaml]\nrules:\n  - [a, required]\n")
+        #expect(client.diagnostics(uri).first?["message"]?.text?.contains("not a regular file") == true)
+    }
+
     @Test func `a server is initialized, shut down and left`() throws {
         var client = try ServerClient()
         defer { client.remove() }

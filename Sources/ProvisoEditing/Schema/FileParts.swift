@@ -109,7 +109,7 @@ enum FileParts {
         "ragged": Parts.any(Parts.words(TableFormat.Ragged.allCases.map(\.rawValue)), Parts.reference("variable")),
     ]
 
-    private static let tableWords = [
+    static let tableWords = [
         "delimiter": "The character between values, such as ';' or '\\t'.", "quote": "The character around values.",
         "header": "Whether the first row has the names of the columns.", "columns": "The names of the columns.",
         "comment": "What lines begin with that are left out.", "skip": "The number of lines before the table.",

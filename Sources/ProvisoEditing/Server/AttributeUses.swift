@@ -50,10 +50,12 @@ struct AttributeUses {
             case (.record, true) where recordPath(word) == name: add(word.inner, isKey: true)
             case (.option("must"), false), (.option("expr"), false), (.option("expression"), false):
                 for range in names(in: word, equalTo: name) { add(range, isExpression: true) }
+                for range in members(in: word, of: name) { add(range, isKey: true, isExpression: true) }
+            case (.option("by"), false) where isMember(word, place, name): add(word.inner, isKey: true)
             default: break
             }
         }
-        return uses
+        return uses.sorted { $0.range.lowerBound < $1.range.lowerBound }
     }
 
     private func begins(_ path: String, with name: String) -> Bool { path == name || path.hasPrefix(name + ".") }
@@ -76,6 +78,77 @@ struct AttributeUses {
             }
         }
         return (steps + [word.text]).joined(separator: ".")
+    }
+
+    /// Whether an option names a member of the values that its rule is about, or of their items.
+    private func isMember(_ word: RuleOutline.Word, _ place: OutlinePlace, _ name: String) -> Bool {
+        document.outline.attributeWords(of: place.rule).contains { attribute in
+            ["\(attribute.text).*.\(word.text)", "\(attribute.text).\(word.text)"].contains(name)
+        }
+    }
+
+    /// The places of the last name of `items.*.price` in an expression: `items[0].price`, `items.map(i, i.price)`.
+    private func members(in word: RuleOutline.Word, of name: String) -> [Range<Int>] {
+        let parts = name.parts(between: ".*.")
+        guard parts.count == 2 else { return [] }
+        var found: [Range<Int>] = []
+        for list in names(in: word, equalTo: String(parts[0])) {
+            let end = word.inner.upperBound
+            guard let (variable, scope) = variable(after: list.upperBound, before: end) else { continue }
+            for use in names(in: word, equalTo: "\(variable).\(parts[1])") where scope.contains(use.lowerBound) {
+                let last = parts[1].utf8.split(separator: UInt8(ascii: ".")).last?.count ?? 0
+                found.append(use.upperBound - last..<use.upperBound)
+            }
+        }
+        return found + indexed(word, String(parts[0]), String(parts[1]))
+    }
+
+    /// The last name of `items[0].price`.
+    private func indexed(_ word: RuleOutline.Word, _ list: String, _ rest: String) -> [Range<Int>] {
+        names(in: word, equalTo: list).compactMap { range in
+            guard range.upperBound < word.inner.upperBound, bytes[range.upperBound] == UInt8(ascii: "["),
+                let close = bytes[range.upperBound..<word.inner.upperBound].firstIndex(of: UInt8(ascii: "]"))
+            else { return nil }
+            let wanted = Array(".\(rest)".utf8)
+            let end = close + 1 + wanted.count
+            guard end <= word.inner.upperBound, bytes[close + 1..<end].elementsEqual(wanted),
+                end == word.inner.upperBound || !bytes[end].isNamePart
+            else { return nil }
+            return end - (rest.utf8.split(separator: UInt8(ascii: ".")).last?.count ?? 0)..<end
+        }
+    }
+
+    /// The variable of a macro such as `.map(i, …)` that begins at an offset, and where it is known.
+    private func variable(after start: Int, before end: Int) -> (name: String, scope: Range<Int>)? {
+        guard start < end, bytes[start] == UInt8(ascii: ".") else { return nil }
+        var index = start + 1
+        while index < end, bytes[index].isNamePart { index += 1 }
+        guard index < end, bytes[index] == UInt8(ascii: "(") else { return nil }
+        let open = index
+        index += 1
+        while index < end, bytes[index] == 0x20 { index += 1 }
+        let first = index
+        while index < end, bytes[index].isNamePart { index += 1 }
+        let name = document.lines.string(first..<index)
+        while index < end, bytes[index] == 0x20 { index += 1 }
+        guard !name.isEmpty, index < end, bytes[index] == UInt8(ascii: ",") else { return nil }
+        var depth = 0
+        for place in open..<end {
+            if bytes[place] == UInt8(ascii: "(") { depth += 1 }
+            if bytes[place] == UInt8(ascii: ")") { depth -= 1 }
+            if depth == 0 { return (name, index..<place) }
+        }
+        return (name, index..<end)
+    }
+
+    /// The path in an expression that ends with the name at an offset.
+    func path(in word: RuleOutline.Word, at offset: Int) -> (text: String, range: Range<Int>)? {
+        var (start, end) = (offset, offset)
+        while end < word.inner.upperBound, bytes[end].isNamePart { end += 1 }
+        while start > word.inner.lowerBound, bytes[start - 1].isNamePart || bytes[start - 1] == UInt8(ascii: ".") {
+            start -= 1
+        }
+        return start < end ? (document.lines.string(start..<end), start..<end) : nil
     }
 
     /// The places of a path in an expression, outside of its strings.

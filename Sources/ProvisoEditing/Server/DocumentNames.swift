@@ -55,7 +55,10 @@ struct DocumentNames {
         }
         let definitions = used.withoutRepetition().compactMap { registry[RuleType(rawValue: $0)] }
         let all = definitions.isEmpty ? registry.definitions : definitions
-        return all.flatMap(\.codes).map(\.code.rawValue).withoutRepetition() + ["rule.fault"]
+        let own = files.flatMap { file in
+            file.outline.words.filter { !$0.isKey && $0.path.count > 2 && $0.path.last == .key("code") }.map(\.text)
+        }
+        return (own + all.flatMap(\.codes).map(\.code.rawValue)).withoutRepetition() + ["rule.fault"]
     }
 }
 
@@ -85,14 +88,31 @@ enum DataNames {
     private static let maximumNames = 500
 
     static func read(_ name: String, beside path: String) -> [String] {
-        guard let bytes = try? SmallFile.read(FileURI.included(name, by: path), limit: maximumBytes) else { return [] }
+        guard
+            let bytes = try? SmallFile.read(FileURI.included(name, by: path), limit: maximumBytes, onlyRegular: true)
+        else { return [] }
         let first = Array(bytes.prefix { $0 != 0x0A })
         if let value = try? AnyValue(json: bytes) { return names(in: value, "") }
         if let value = try? AnyValue(json: first) { return names(in: value, "") }
-        let separator = first.contains(0x09) ? UInt8(0x09) : UInt8(ascii: ",")
-        return first.split(separator: separator).map {
-            String(decoding: $0.filter { $0 != 0x22 && $0 != 0x0D }, as: UTF8.self)
+        return columns(of: first, separator: first.contains(0x09) ? 0x09 : UInt8(ascii: ","))
+    }
+
+    /// The fields of a table's first row (RFC 4180).
+    private static func columns(of row: [UInt8], separator: UInt8) -> [String] {
+        var (fields, field, isQuoted): ([String], [UInt8], Bool) = ([], [], false)
+        for (index, byte) in row.enumerated() {
+            if byte == UInt8(ascii: "\"") {
+                // Two of them within a field are one.
+                if !isQuoted, index > 0, row[index - 1] == byte { field.append(byte) }
+                isQuoted.toggle()
+            } else if byte == separator, !isQuoted {
+                fields.append(String(decoding: field, as: UTF8.self))
+                field = []
+            } else if byte != 0x0D {
+                field.append(byte)
+            }
         }
+        return (fields + [String(decoding: field, as: UTF8.self)]).filter { !$0.isEmpty }
     }
 
     private static func names(in value: AnyValue, _ path: String) -> [String] {

@@ -15,9 +15,18 @@ extension LanguageServer {
             let plan = try Plan(ruleSet, registry: registry())
             document.plan = plan
             documents[uri] = document
+            // Advice follows soon: without errors before, what is shown stays until then, so that it does not flicker.
+            if settings.lint, document.showsAdvice, document.others.isEmpty {
+                document.problems = problems(plan.warnings, .warning, in: document)
+                documents[uri] = document
+                return
+            }
             publish(document, plan.warnings, .warning)
         } catch {
             document.files.formUnion(document.includes.map(FileURI.plain))
+            // A file that includes itself has its problems from here, too.
+            document.files.remove(FileURI.plain(document.path))
+            document.showsAdvice = false
             documents[uri] = document
             publish(document, error.diagnostics, .error)
         }
@@ -33,7 +42,9 @@ extension LanguageServer {
     /// Adds advice to the problems of a document without errors.
     mutating func advise(_ uri: String) {
         guard settings.lint, let document = documents[uri], let plan = document.plan else { return }
-        publish(document, plan.warnings + tools.advice(plan), .warning)
+        let advice = plan.warnings + tools.advice(plan)
+        documents[uri]?.showsAdvice = !advice.isEmpty
+        publish(document, advice, .warning)
     }
 
     /// The contents of the open documents by their paths.
@@ -59,7 +70,7 @@ extension LanguageServer {
     /// A file, from the editor or from the disk.
     func read(_ path: String) -> TextDocument? {
         if let open = documents.values.first(where: { FileURI.plain($0.path) == path }) { return open }
-        guard let bytes = try? SmallFile.read(path, limit: RuleNode.maximumBytes),
+        guard let bytes = try? SmallFile.read(path, limit: RuleNode.maximumBytes, onlyRegular: true),
             let text = String(validating: bytes, as: UTF8.self)
         else { return nil }
         return TextDocument(uri: FileURI.uri(path), text: text, version: nil)
@@ -74,7 +85,7 @@ extension LanguageServer {
             byFile[FileURI.plain(diagnostic.position?.file ?? document.path), default: []].append(diagnostic)
         }
         let own = byFile.removeValue(forKey: FileURI.plain(document.path)) ?? []
-        let problems = own.map { RuleProblem($0, level: level, in: document.lines, document.outline) }
+        let problems = self.problems(own, level, in: document)
         documents[document.uri]?.problems = problems
         publish(document.uri, problems, in: document, version: document.version)
         var others: Set<String> = []
@@ -82,7 +93,7 @@ extension LanguageServer {
         for path in document.files.union(byFile.keys).sorted() {
             let diagnostics = byFile[path] ?? []
             guard let file = read(path), !diagnostics.isEmpty || documents[file.uri] != nil else { continue }
-            let problems = diagnostics.map { RuleProblem($0, level: level, in: file.lines, file.outline) }
+            let problems = self.problems(diagnostics, level, in: file)
             if !diagnostics.isEmpty { others.insert(file.uri) }
             documents[file.uri]?.problems = problems
             publish(file.uri, problems, in: file, version: file.version)
@@ -91,6 +102,12 @@ extension LanguageServer {
             publish(uri, [], in: nil, version: nil)
         }
         documents[document.uri]?.others = others
+    }
+
+    private func problems(
+        _ diagnostics: [RuleSetError.Diagnostic], _ level: RuleProblem.Level, in file: TextDocument
+    ) -> [RuleProblem] {
+        diagnostics.map { RuleProblem($0, level: level, in: file.lines, file.outline) }
     }
 
     mutating func publish(_ uri: String, _ problems: [RuleProblem], in document: TextDocument?, version: Int?) {

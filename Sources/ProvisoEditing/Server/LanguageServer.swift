@@ -18,6 +18,8 @@ package struct LanguageServer {
     private var unchecked: [String] = []
     private var unadvised: [String] = []
     var output: [String] = []
+    /// Whether the client watches files if it is asked to.
+    var watchesFiles = false
 
     /// The exit status, after the message `exit`.
     package private(set) var exitStatus: Int32?
@@ -138,6 +140,7 @@ package struct LanguageServer {
         if method == "exit" { return exitStatus = phase == .stopped ? 0 : 1 }
         guard phase == .running else { return }
         switch method {
+        case "initialized": if watchesFiles { watchFiles() }
         case "textDocument/didOpen":
             guard case .text(let uri)? = parameters["textDocument"]?["uri"],
                 case .text(let text)? = parameters["textDocument"]?["text"]
@@ -164,6 +167,22 @@ package struct LanguageServer {
             for uri in documents.keys.sorted() { recheck(uri) }
         default: break
         }
+    }
+
+    /// Asks the client to say when a file changes that an open one may include.
+    private mutating func watchFiles() {
+        let watchers: AnyValue = [["globPattern": "**/*.{yaml,yml,json}"]]
+        send([
+            "jsonrpc": "2.0", "id": "watch", "method": "client/registerCapability",
+            "params": [
+                "registrations": [
+                    [
+                        "id": "watch", "method": "workspace/didChangeWatchedFiles",
+                        "registerOptions": ["watchers": watchers],
+                    ]
+                ]
+            ],
+        ])
     }
 
     private mutating func close(_ uri: String) {

@@ -9,7 +9,7 @@ enum OutlineRole: Hashable, Sendable {
     case attributes, type, scenarios, severity, truth, locale
     case labels, texts, scenarioMap, messages, codes, code, message
     case shapes, shape, types, typeKeys, variables, variable, includes, include, includedFile
-    case tests, test, record, findings, finding, other
+    case tests, test, record, findings, finding, table, other
 }
 
 /// A place of a rule file, with the rule that it belongs to.
@@ -115,12 +115,21 @@ extension RuleOutline {
 
     /// Whether the value of an option is an attribute.
     static func namesAttribute(_ option: String) -> Bool {
-        ["compareAttribute", "timestampAttribute", "by"].contains(option)
+        ["compareAttribute", "timestampAttribute"].contains(option)
     }
 
     /// Whether a list is one condition, and not a list of them.
     private func isCondition(_ path: [OutlineStep]) -> Bool {
         scalar(path + [.item(0)]) != nil || scalar(path + [.item(1)]) != nil || scalar(path + [.key("type")]) != nil
+    }
+
+    /// The words with the attributes of a rule.
+    func attributeWords(of rule: [OutlineStep]) -> [Word] {
+        words.filter { word in
+            guard !word.isKey, word.path.starts(with: rule), word.path.count <= rule.count + 2 else { return false }
+            let place = place(word.path)
+            return place.role == .attributes && place.rule == rule
+        }
     }
 
     /// The name of a rule's type.
@@ -136,7 +145,7 @@ extension RuleOutline {
     private static let topLevel: [String: OutlineRole] = [
         "rules": .rules, "attributes": .attributes, "optional": .attributes, "labels": .labels, "hints": .labels,
         "scenarios": .scenarioMap, "messages": .messages, "closed": .truth, "shapes": .shapes, "types": .types,
-        "include": .includes, "variables": .variables, "tests": .tests,
+        "include": .includes, "variables": .variables, "tests": .tests, "table": .table,
     ]
     private static let conditionKeys: [String: OutlineRole] = [
         "any": .conditions, "all": .conditions, "not": .conditions, "anyItem": .conditions, "everyItem": .conditions,

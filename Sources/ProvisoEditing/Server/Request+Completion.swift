@@ -4,7 +4,9 @@ internal import ProvisoMessages
 /// A proposal for the word at the cursor.
 struct Proposal {
     /// The numbers of the protocol.
-    enum Kind: Int64 { case field = 5, type = 7, property = 10, value = 12, keyword = 14, file = 17, constant = 21 }
+    enum Kind: Int64 {
+        case function = 3, field = 5, type = 7, property = 10, value = 12, keyword = 14, file = 17, constant = 21
+    }
 
     let text: String
     let kind: Kind
@@ -29,16 +31,21 @@ extension Request {
         let range = start..<(isText ? offset : max(offset, self.end(from: offset, to: end)))
         let place = marked.place(word.path)
         let names = DocumentNames(files, typing: offset)
-        var proposals = placeholder(word, place) ?? self.proposals(word, place, marked, names)
+        var proposals =
+            placeholder(word, place) ?? expression(place, start, names) ?? self.proposals(word, place, marked, names)
         if place.role == .attributes || place.role == .labels, place.scope.isEmpty, let data = server.settings.data {
             proposals += DataNames.read(data, beside: document.path).map { Proposal(text: $0, kind: .field) }
         }
         var seen: Set<String> = []
-        let present = Set(word.isKey || isMapping(place.role) ? marked.keys(of: word.path).map(\.text) : [])
+        let isKeyOfMap = isMapping(place.role) || [.messages, .message, .scenarioMap].contains(place.role)
+        let present = Set(word.isKey || isKeyOfMap ? marked.keys(of: word.path).map(\.text) : [])
         let opens = lines.bytes.indices.contains(word.range.lowerBound) && lines.bytes[word.range.lowerBound] == 0x22
         let needsQuotes = marked.isJSON(lines.bytes) && !opens
         let items = proposals.filter { !present.contains($0.text) && seen.insert($0.text).inserted }.map { proposal in
-            var text = needsQuotes ? "\"\(proposal.text)\"" : proposal.text
+            let isBare = word.isQuoted || opens || needsQuotes || start != word.range.lowerBound
+            var text =
+                needsQuotes
+                ? "\"\(proposal.text)\"" : isBare || proposal.kind != .field ? proposal.text : proposal.text.asWord
             // The closing quotation mark and the colon may be there already.
             if proposal.isKey, !word.isKey, !word.isQuoted { text += opens ? "\": " : ": " }
             return item(proposal, text, range)
@@ -64,7 +71,8 @@ extension Request {
     }
 
     private func isMapping(_ role: OutlineRole) -> Bool {
-        [.file, .rule, .options, .codes, .labels, .texts, .conditions, .typeKeys, .shape, .test].contains(role)
+        [.file, .rule, .options, .codes, .labels, .texts, .conditions, .typeKeys, .shape, .test, .include].contains(
+            role)
     }
 
     private func item(_ proposal: Proposal, _ text: String, _ range: Range<Int>) -> AnyValue {
@@ -97,6 +105,23 @@ extension Request {
         let names = ["attribute", "value"] + matching.flatMap(\.parameters)
         return names.map { Proposal(text: $0, kind: .constant) }
     }
+
+    /// Proposals within an expression.
+    private func expression(_ place: OutlinePlace, _ start: Int, _ names: DocumentNames) -> [Proposal]? {
+        guard case .option(let name) = place.role, Self.expressions.contains(name) else { return nil }
+        let bytes = document.lines.bytes
+        if start > 0, bytes[start - 1] == UInt8(ascii: ".") || bytes[start - 1] == UInt8(ascii: ")") {
+            return ExpressionWords.methods.map { Proposal(text: $0, kind: .function) }
+        }
+        // A path with `*` is not a name in an expression: its list is.
+        let attributes = names.attributes(place.scope).map { $0.parts(between: ".*")[0] }.map(String.init)
+        return attributes.withoutRepetition().filter { $0 != "." }.map { Proposal(text: $0, kind: .field) }
+            + [Proposal(text: "this", kind: .keyword, detail: "the value")]
+            + ExpressionWords.functions.map { Proposal(text: $0, kind: .function) }
+            + ExpressionWords.methods.map { Proposal(text: $0, kind: .function) }
+    }
+
+    private static let expressions: Set<String> = ["must", "expr", "expression"]
 
     private func proposals(
         _ word: RuleOutline.Word, _ place: OutlinePlace, _ marked: RuleOutline, _ names: DocumentNames
@@ -132,6 +157,8 @@ extension Request {
         case .shape: return plain(KeyWords.shape, .property, isKey: true)
         case .typeKeys: return plain(KeyWords.type, .property, isKey: true)
         case .test: return plain(KeyWords.test, .property, isKey: true)
+        case .table: return keys(FileParts.tableWords)
+        case .option("by"): return plain(members(of: place, marked, names), .field)
         case .includes, .includedFile: return plain(RuleFiles.beside(document.path), .file)
         case .include: return plain(KeyWords.include, .property, isKey: true)
         case .variable: return plain(KeyWords.variable, .property, isKey: true)
@@ -143,9 +170,21 @@ extension Request {
         }
     }
 
+    /// The members of the values that a rule is about, or of their items.
+    private func members(of place: OutlinePlace, _ marked: RuleOutline, _ names: DocumentNames) -> [String] {
+        let attributes = marked.attributeWords(of: place.rule).map(\.text)
+        return names.attributes(place.scope).compactMap { name in
+            attributes.lazy.flatMap { ["\($0).*.", "\($0)."] }.first { name.hasPrefix($0) }
+                .map { String(name.dropFirst($0.count)) }
+        }.filter { !$0.holds(".") && $0 != "*" }.withoutRepetition()
+    }
+
     private func types(_ names: DocumentNames) -> [Proposal] {
         names.types.map { Proposal(text: $0, kind: .type, detail: "of this file") }
-            + registry.definitions.map { Proposal(text: $0.type.rawValue, kind: .type) }
+            + registry.definitions.map { definition in
+                let options = (definition.options ?? []).map(\.name).joined(separator: ", ")
+                return Proposal(text: definition.type.rawValue, kind: .type, detail: options)
+            }
     }
 
     /// The options of a type, and the messages for its codes.
@@ -186,6 +225,18 @@ enum OptionWords {
             return []
         }
     }
+}
+
+extension String {
+    /// A name as YAML has it, in quotation marks if it would be something else without.
+    fileprivate var asWord: String {
+        let words: Set<String> = ["true", "false", "null", "yes", "no", "on", "off", "y", "n"]
+        let isPlain =
+            utf8.allSatisfy { $0.isNamePart || ".-/*:".utf8.contains($0) } && utf8.first.map { $0 > 0x39 } ?? false
+            && !hasSuffix(":") && !words.contains(lowercased())
+        return isPlain ? self : AnyValue.text(self).json
+    }
+
 }
 
 extension RuleOutline {

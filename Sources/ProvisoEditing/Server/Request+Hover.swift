@@ -65,10 +65,30 @@ extension Request {
         guard let rule = rule(at: place), let definition = definition(ofType: rule.constraint.type.rawValue) else {
             return nil
         }
-        let codes = RuleSet(rules: [rule]).ownCodes + definition.codes
-        guard !codes.isEmpty else { return nil }
-        let lines = codes.prefix(20).map { "- \(rendered($0, rule)) `\($0.code)`" }
+        let found = plan.flatMap { RuleProbe(rule, of: $0, registry) }?.messages(in: server.settings.locale) ?? []
+        var lines = found.map { "- \($0.text) `\($0.code)`" }
+        let codes = RuleSet(rules: [rule]).ownCodes + (rule.constraint.options["code"] == nil ? definition.codes : [])
+        for code in codes.prefix(20) where !found.contains(where: { $0.code == code.code.rawValue }) {
+            // Without other attributes the probe cannot find what is compared with them.
+            guard found.isEmpty ? mayGive(code, rule, definition) : comparesAttributes(code, rule) else { continue }
+            lines.append("- \(rendered(code, rule)) `\(code.code)`")
+        }
+        if lines.isEmpty { return nil }
         return "Messages (`\(server.settings.locale)`):\n" + lines.joined(separator: "\n")
+    }
+
+    /// Whether the rule has all options that a message of the code names.
+    private func mayGive(_ code: CodeDescription, _ rule: Rule, _ definition: RuleDefinition) -> Bool {
+        code.parameters.allSatisfy { name in
+            rule.constraint.options[name] != nil || !(definition.options ?? []).contains { $0.name == name }
+        }
+    }
+
+    private func comparesAttributes(_ code: CodeDescription, _ rule: Rule) -> Bool {
+        code.parameters.contains { name in
+            guard case .value(let value)? = rule.constraint.options[name] else { return false }
+            return value["attribute"] != nil
+        }
     }
 
     /// The rule of the last check without errors that begins where the place's rule does.

@@ -41,10 +41,22 @@ extension Request {
     /// All places that name the attribute at the cursor.
     func references() -> AnyValue? {
         guard let name = attribute()?.text else { return nil }
-        return .list(
-            files.flatMap { file in
-                AttributeUses(file).places(of: name).map { location($0.range, in: file) }
-            })
+        return .list(uses(of: name).flatMap { file, uses in uses.map { location($0.range, in: file) } })
+    }
+
+    /// The places in each related file that name an attribute of this document, with the paths of that file.
+    private func uses(of name: String) -> [(file: TextDocument, uses: [AttributeUses.Use])] {
+        let whole = Self.below(prefix(of: document), name)
+        return related.compactMap { file in
+            let prefix = prefix(of: file)
+            guard prefix.isEmpty || whole.hasPrefix(prefix + ".") else { return nil }
+            let own = prefix.isEmpty ? whole : String(whole.dropFirst(prefix.count + 1))
+            return (file, AttributeUses(file).places(of: own))
+        }
+    }
+
+    private static func below(_ prefix: String, _ name: String) -> String {
+        prefix.isEmpty ? name : "\(prefix).\(name)"
     }
 
     /// The attribute at the cursor.
@@ -55,8 +67,15 @@ extension Request {
         switch (place.role, word.isKey) {
         case (.attributes, false), (.labels, true), (.finding, false): return part(of: word)
         case (.conditions, false) where place.rule.isEmpty: return part(of: word)
+        case (.option("must"), false), (.option("expr"), false), (.option("expression"), false):
+            return AttributeUses(document).path(in: word, at: offset).flatMap { known($0) }
+        case (.record, true) where word.path.count == 3: return known((word.text, word.inner))
         default: return nil
         }
+    }
+
+    private func known(_ found: (text: String, range: Range<Int>)) -> (text: String, range: Range<Int>)? {
+        DocumentNames(files).attributes([]).contains(found.text) ? found : nil
     }
 
     func prepareRename() -> AnyValue? {
@@ -64,22 +83,30 @@ extension Request {
         return ["range": server.value(found.range, in: document.lines), "placeholder": .text(found.text)]
     }
 
-    /// The edits that rename the attribute at the cursor in the document and the files that it includes.
+    /// The edits that rename the attribute at the cursor in the document and in all files of its rule set.
     func rename() -> LanguageServer.Answer {
         guard let old = attribute()?.text, let new = parameters["newName"]?.text else {
             return .refusal("only an attribute can be renamed")
         }
         let names = DocumentNames(files).attributes([])
         if let reason = refusal(of: new, for: old, among: names) { return .refusal(reason) }
+        let whole = Self.below(prefix(of: document), new)
         var changes: [AnyValue.Member] = []
-        for file in files {
+        for (file, uses) in uses(of: old) {
+            let prefix = prefix(of: file)
+            guard prefix.isEmpty || whole.hasPrefix(prefix + ".") else {
+                return .refusal(
+                    "'\(old)' cannot become '\(new)': the rules of \(FileURI.plain(file.path)) are included below "
+                        + "'\(prefix)'; change only the part after it")
+            }
+            let own = prefix.isEmpty ? whole : String(whole.dropFirst(prefix.count + 1))
             var edits: [AnyValue] = []
-            for use in AttributeUses(file).places(of: old) {
-                guard let text = use.replacement(new) else {
+            for use in uses {
+                guard let text = use.replacement(own) else {
                     let place = file.lines.place(of: use.range.lowerBound, in: .scalars)
                     return .refusal(
-                        "'\(old)' cannot become '\(new)': the record in line \(place.line + 1) would need another structure; "
-                            + "change only the last part of the path")
+                        "'\(old)' cannot become '\(new)': line \(place.line + 1) names only its last part, and the record "
+                            + "would need another structure; change only the last part of the path")
                 }
                 edits.append(["range": server.value(use.range, in: file.lines), "newText": .text(text)])
             }
@@ -88,8 +115,29 @@ extension Request {
         return .value(["changes": .object(changes)])
     }
 
+    /// Why a rename would change what a `compare` rule compares: by default with the attribute of the same name and `_repeat`.
+    private func comparisonRefusal(_ old: String) -> String? {
+        for word in outline.words where !word.isKey && word.text == "compare" {
+            let place = outline.place(word.path)
+            guard place.role == .type, place.scope.isEmpty else { continue }
+            let isNamed = outline.attributeWords(of: place.rule).contains { word in
+                AttributeWords.parts(of: word, in: document.lines).contains { $0.text == old }
+            }
+            let hasOther = outline.words.contains {
+                $0.isKey && ["compareAttribute", "compareValue"].contains($0.text) && $0.path.starts(with: place.rule)
+            }
+            if isNamed, !hasOther {
+                let line = document.lines.place(of: word.range.lowerBound, in: .scalars).line + 1
+                return "'compare' in line \(line) compares '\(old)' with '\(old)_repeat', by its name: "
+                    + "write 'compareAttribute: \(old)_repeat' there first"
+            }
+        }
+        return nil
+    }
+
     private func refusal(of new: String, for old: String, among names: [String]) -> String? {
         if new == old { return nil }
+        if let reason = comparisonRefusal(old) { return reason }
         if new.isEmpty || new.utf8.contains(where: { $0 < 0x20 || ",!'\"{}[]#".utf8.contains($0) })
             || new.hasPrefix(" ")
             || new.hasSuffix(" ") || new.split(separator: ".", omittingEmptySubsequences: false).contains("")
@@ -99,53 +147,13 @@ extension Request {
         if names.contains(where: { $0 == new || $0.hasPrefix(new + ".") }) {
             return "'\(new)' is the name of another attribute of this file"
         }
-        let isOfExpression = files.contains { file in
-            AttributeUses(file).places(of: old).contains { $0.isExpression }
-        }
-        if isOfExpression, !new.utf8.allSatisfy({ $0.isNamePart && $0 < 0x80 || $0 == UInt8(ascii: ".") }) {
+        let uses = uses(of: old).flatMap(\.uses).filter(\.isExpression)
+        let written = uses.contains { !$0.isKey } ? new : new.split(separator: ".").last.map(String.init) ?? ""
+        let isName = written.utf8.allSatisfy { $0.isNamePart && $0 < 0x80 || $0 == UInt8(ascii: ".") }
+        if !uses.isEmpty, !isName {
             return "'\(new)' cannot be used in the expressions of this file: expected letters, digits, '_' and dots"
         }
         return nil
-    }
-
-    /// The rules by attribute, for an outline.
-    func symbols() -> AnyValue {
-        var order: [String] = []
-        var groups: [String: [AnyValue]] = [:]
-        var extents: [String: Range<Int>] = [:]
-        for word in outline.words where !word.isKey {
-            let place = outline.place(word.path)
-            guard place.role == .type, !place.isInner, place.rule.first == .key("rules"), place.rule.count == 2 else {
-                continue
-            }
-            guard let extent = outline.extents[place.rule] else { continue }
-            let shown = outline.words.filter { $0.path.starts(with: place.rule) && !$0.isKey }
-            for name in shown where outline.place(name.path).role == .attributes && isOwn(name, place.rule) {
-                for part in AttributeWords.parts(of: name, in: document.lines) {
-                    if groups[part.text] == nil { order.append(part.text) }
-                    let range = server.value(extent, in: document.lines)
-                    groups[part.text, default: []].append([
-                        "name": .text(word.text), "kind": 12, "range": range,
-                        "selectionRange": server.value(word.range, in: document.lines),
-                    ])
-                    extents[part.text] = extents[part.text] ?? part.range
-                }
-            }
-        }
-        return .list(
-            order.map { name in
-                let range = server.value(extents[name] ?? 0..<0, in: document.lines)
-                return [
-                    "name": .text(name), "kind": 8, "range": range, "selectionRange": range,
-                    "children": .list(groups[name] ?? []),
-                ]
-            })
-    }
-
-    /// Whether a word is among the attributes of a rule itself, and not of its conditions or options.
-    private func isOwn(_ word: RuleOutline.Word, _ rule: [OutlineStep]) -> Bool {
-        guard word.path.count > rule.count, word.path.count <= rule.count + 2 else { return false }
-        return word.path[rule.count] == .item(0) || word.path[rule.count] == .key("attributes")
     }
 
     /// The edit that formats the whole document.

@@ -34,6 +34,22 @@ struct Request {
     /// The document, and the files that it includes.
     var files: [TextDocument] { [document] + document.files.sorted().compactMap(server.read) }
 
+    /// The files that are one rule set: those of the open document that includes this one, if there is one.
+    var related: [TextDocument] {
+        guard let root = server.root(of: document) else { return files }
+        return [root] + root.files.sorted().compactMap(server.read)
+    }
+
+    /// The path below which a related file is included; empty without one.
+    func prefix(of file: TextDocument) -> String {
+        guard let root = related.first, root.uri != file.uri else { return "" }
+        for word in root.outline.words where !word.isKey && root.outline.place(word.path).role == .includedFile {
+            guard FileURI.included(word.text, by: root.path) == FileURI.plain(file.path) else { continue }
+            return root.outline.scalar(word.path.dropLast() + [.key("prefix")])?.text ?? ""
+        }
+        return ""
+    }
+
     func location(_ range: Range<Int>, in document: TextDocument) -> AnyValue {
         ["uri": .text(document.uri), "range": server.value(range, in: document.lines)]
     }

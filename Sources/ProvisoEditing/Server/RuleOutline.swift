@@ -64,11 +64,23 @@ struct RuleOutline: Sendable {
         return low < words.count ? words[low] : nil
     }
 
-    /// The bytes of the smallest part around an offset.
-    func extent(at offset: Int) -> Range<Int>? {
+    /// The last word that ends at an offset or before it.
+    func word(before offset: Int) -> Word? {
+        let next = word(from: offset).flatMap { next in words.lastIndex { $0.range == next.range } } ?? words.count
+        return words[..<next].last { $0.range.upperBound <= offset }
+    }
+
+    /// The bytes of the smallest part that begins at an offset.
+    func extent(from offset: Int) -> Range<Int>? {
         guard let word = word(from: offset) else { return nil }
         return (0...word.path.count).lazy.compactMap { extents[Array(word.path.prefix($0))] }
-            .filter { $0.contains(offset) }.min { $0.count < $1.count }
+            .filter { $0.lowerBound == offset }.min { $0.count < $1.count }
+    }
+
+    /// The outermost key of a name within a range.
+    func key(_ name: String, in range: Range<Int>) -> Word? {
+        words.lazy.filter { $0.isKey && $0.text == name && range.contains($0.range.lowerBound) }
+            .min { $0.path.count < $1.path.count }
     }
 
     /// The keys of a mapping.

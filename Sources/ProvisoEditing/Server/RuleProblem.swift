@@ -50,22 +50,60 @@ struct RuleProblem: Sendable {
         of diagnostic: RuleSetError.Diagnostic, in lines: LineTable, _ outline: RuleOutline
     ) -> (range: Range<Int>, isWord: Bool) {
         guard let position = diagnostic.position else { return (lines.range(ofLine: 0), false) }
-        // A byte order mark is not counted.
-        let mark = position.line == 1 && lines.bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 1 : 0
-        let start = lines.offset(line: position.line - 1, column: position.column - 1 + mark, in: .scalars)
+        let start = offset(position.line, position.column, lines)
         let line = lines.range(ofLine: position.line - 1)
+        if isSyntax(diagnostic.reason) { return (syntaxRange(diagnostic.reason, at: start, line, lines), false) }
+        let names = names(in: diagnostic.reason)
         let word = outline.word(from: start).flatMap { $0.range.lowerBound == start ? $0 : nil }
+        if word == nil, isWithoutValue(start..<max(start, line.upperBound), lines.bytes),
+            let key = outline.word(before: start), key.range.lowerBound >= line.lowerBound
+        {
+            return (key.inner, names.contains(key.text))
+        }
         let whole =
-            word.map(\.inner) ?? outline.extent(at: start).map { start..<$0.upperBound }
-            ?? start..<max(start, line.upperBound)
-        for name in diagnostic.reason.hasPrefix("not YAML") ? [] : names(in: diagnostic.reason) {
+            word.map(\.inner) ?? outline.extent(from: start) ?? start..<max(start, line.upperBound)
+        for name in names {
             if let word, word.text == name { return (word.inner, true) }
+            if let key = outline.key(name, in: whole) { return (key.inner, true) }
             if let place = find(name, in: whole, lines.bytes) { return (place, true) }
         }
         let shown = whole.clamped(to: start..<max(line.upperBound, start))
         let range = whole.isEmpty ? lastWord(before: start, lines) : word == nil ? shown : whole
         // A sentence in which no word was found is not replaced as a whole.
         return (range, word.map { !$0.text.utf8.contains(0x20) } ?? false)
+    }
+
+    private static func offset(_ line: Int, _ column: Int, _ lines: LineTable) -> Int {
+        // A byte order mark is not counted.
+        let mark = line == 1 && lines.bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 1 : 0
+        return lines.offset(line: line - 1, column: column - 1 + mark, in: .scalars)
+    }
+
+    /// Whether the text is not YAML or JSON; the words between quotation marks are signs then.
+    private static func isSyntax(_ reason: String) -> Bool {
+        reason.hasPrefix("not YAML") || reason.hasPrefix("not valid JSON")
+    }
+
+    /// What is not closed, if the reason says where it begins, or the word or sign that was found.
+    private static func syntaxRange(
+        _ reason: String, at start: Int, _ line: Range<Int>, _ lines: LineTable
+    ) -> Range<Int> {
+        if let begin = reason.parts(between: "(in what begins at ").dropFirst().first {
+            let numbers = begin.prefix { $0 != ")" }.split(separator: ":").compactMap { Int($0) }
+            let open = numbers.count == 2 ? offset(numbers[0], numbers[1], lines) : start
+            let end = lines.range(ofLine: lines.line(of: open)).upperBound
+            if end < line.lowerBound { return open..<max(open, end) }
+        }
+        guard start < line.upperBound else { return lastWord(before: start, lines) }
+        var end = start + 1
+        while end < line.upperBound, lines.bytes[start].isNamePart, lines.bytes[end].isNamePart { end += 1 }
+        return start..<end
+    }
+
+    /// Whether only closing brackets, commas and comments follow in the line.
+    private static func isWithoutValue(_ rest: Range<Int>, _ bytes: [UInt8]) -> Bool {
+        guard let first = bytes[rest].first(where: { $0 != 0x20 && $0 != 0x09 && $0 != 0x0D }) else { return true }
+        return ",]}#".utf8.contains(first)
     }
 
     /// At the end of the text, the word before it.

@@ -9,6 +9,8 @@ struct TextDocument: Sendable {
     private(set) var outline: RuleOutline
     /// The problems of the last check.
     var problems: [RuleProblem] = []
+    /// Whether advice is among the diagnostics that the editor shows.
+    var showsAdvice = false
     /// The plan of the last check without errors, and its rule set.
     var plan: Plan?
     /// The files that the last check found problems in, besides this one.

@@ -19,10 +19,17 @@ package struct SystemError: Error {
 
 /// Reads small files whole.
 package enum SmallFile {
-    package static func read(_ path: String, limit: Int) throws(SystemError) -> [UInt8] {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    /// Reads a file; with `onlyRegular` no pipe, terminal or device, which could have no end.
+    package static func read(
+        _ path: String, limit: Int, onlyRegular: Bool = false
+    ) throws(SystemError) -> [UInt8] {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC | (onlyRegular ? O_NONBLOCK : 0))
         guard descriptor >= 0 else { throw SystemError() }
         defer { close(descriptor) }
+        var status = stat()
+        if onlyRegular, fstat(descriptor, &status) != 0 || status.st_mode & S_IFMT != S_IFREG {
+            throw SystemError(reason: "it is not a regular file")
+        }
         return try read(descriptor: descriptor, limit: limit)
     }
 
