@@ -37,7 +37,7 @@ public struct ExprValidator: NamedValidator, DirectValidator, CodedValidator {
     public let skipOnMissing: Bool
     /// The most steps that an expression of the rule may take.
     public let maxCost: Int
-    private var condition: BoundExpression?
+    private(set) var condition: BoundExpression?
     private var parameters: [(name: String, expression: BoundExpression)] = []
 
     /// Requires that an expression is true.
@@ -123,7 +123,7 @@ public struct ExprValidator: NamedValidator, DirectValidator, CodedValidator {
     ) -> ValidatorExplanation {
         guard let condition = validator(Self.self, in: holder).condition else { return ValidatorExplanation() }
         return ValidatorExplanation(
-            missing: condition.missing(value, context), parts: withParts ? condition.parts(value, context) : [])
+            missing: condition.missing(value, context), parts: withParts ? condition.parts(value, &context) : [])
     }
 
     private func report(_ value: borrowing Value, _ context: inout ValidationContext) {
