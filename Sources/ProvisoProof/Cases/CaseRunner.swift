@@ -83,11 +83,11 @@ package final class CaseRunner {
             } else {
                 missing.append(
                     "expected \(Self.described(one)), found "
-                        + (nearest(one, left).map { described($0, test) } ?? "nothing of it"))
+                        + (nearest(one, left).map { described($0, test) } ?? "no such violation"))
             }
         }
         let surplus = left.filter { violation in !missing.contains { $0.hasSuffix(described(violation, test)) } }
-        return missing + surplus.map { "expected nothing more, found \(described($0, test))" }
+        return missing + surplus.map { "expected no other violation, found \(described($0, test))" }
     }
 
     /// The violation that was probably meant: one of the same path, or of the same code.
