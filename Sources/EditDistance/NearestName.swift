@@ -10,13 +10,13 @@ package enum NearestName {
     package static func find(_ name: String, in known: some Sequence<String>, limit most: Int = .max) -> String? {
         guard (1...longestName).contains(name.utf8.count) else { return nil }
         let letters = Array(name.lowercased().unicodeScalars)
-        // Names that have no letter in common are not alike.
-        let limit = min(most, letters.count - 1, max(1, letters.count / 3))
+        let limit = min(most, max(1, letters.count / 3))
         var best: (name: String, rank: Rank)?
         for candidate in known where isComparable(candidate, letters: letters.count, limit: limit) {
             let other = Array(candidate.lowercased().unicodeScalars)
             let distance = distance(letters, other, limit: best?.rank.distance ?? limit)
-            guard distance <= limit else { continue }
+            // Names that have no letter in common are not alike.
+            guard distance <= limit, distance < max(letters.count, other.count) else { continue }
             let rank = Rank(
                 distance: distance, hasOtherStart: letters.first != other.first,
                 lengthDifference: abs(letters.count - other.count),

@@ -289,10 +289,10 @@ import Testing
             "d.ndjson",
         ])
         for line in [
-            "rules.yaml:7:50: rule 1 of 'b': 'c < 0' was never true",
+            "rules.yaml:7:44: rule 1 of 'b': 'c < 0' was never true",
             "rules.yaml:8:5: rule 2 of 'c': 'is(integer, this)' was never false",
             "rules.yaml:8:5: rule 2 of 'c': 'this == 0' was never true",
-            "rules.yaml:3:66: rule s.1 of 'x': 'y in { range: [1] }' was never true",
+            "rules.yaml:3:55: rule s.1 of 'x': 'y in { range: [1] }' was never true",
             "rules.yaml:9:5 k key: empty 2",
         ] { #expect(result.errors.contains(line), "\(line)\n\(result.errors)") }
         #expect(!result.errors.contains("nulls") && !result.errors.contains("'c > 5'"), "\(result.errors)")

@@ -138,7 +138,7 @@ extension Step {
         }
         if let branches = observation.branches { count(node, &context, branches) }
         let traces = trace(node, &context, withValues: observation.wantsDetails)
-        if observation.wantsDetails { turn.inner = traces.map { $0.turn(in: turn, observation) } }
+        if observation.wantsDetails { turn.inner = traces.turns(in: turn, observation) }
         if context.findings > 0 {
             turn.outcome = .failed
         } else if traces.areSkipped {

@@ -56,6 +56,17 @@ extension Step {
 }
 
 extension [RuleTrace] {
+    /// The turns of rules of which the type of another rule is made.
+    func turns(in outer: RuleTurn, _ observation: Observation) -> [RuleTurn] {
+        var failed: RuleReference?
+        return map { trace in
+            var turn = trace.turn(in: outer, observation)
+            if case .blocked = turn.outcome { turn.outcome = .blocked(by: failed) }
+            if case .failed = turn.outcome { failed = turn.rule }
+            return turn
+        }
+    }
+
     /// Whether no rule validated the value, because it is empty; rules that only change values do not count.
     var areSkipped: Bool {
         contains { $0.isSkipped }
@@ -71,8 +82,9 @@ extension RuleTrace {
         let reference = RuleReference(
             id: outer.rule.id, type: rule.type, severity: outer.rule.severity, order: outer.rule.order,
             position: rule.positions["type"])
+        let path = place.map { outer.path.appending($0) } ?? outer.path
         var turn = RuleTurn(
-            rule: reference, attribute: outer.attribute, path: outer.path, outcome: .passed, shapes: outer.shapes)
+            rule: reference, attribute: outer.attribute, path: path, outcome: .passed, shapes: outer.shapes)
         (turn.isPart, turn.value, turn.parts, turn.shape) = (true, value, explanation.parts, outer.shape)
         switch outcome {
         case .failed: turn.outcome = .failed
@@ -87,7 +99,7 @@ extension RuleTrace {
         }
         turn.violations = observation.located(violations[...])
         if let value, let after { turn.changes.add(turn.path, value, after) }
-        turn.inner = inner.map { $0.turn(in: turn, observation) }
+        turn.inner = inner.turns(in: turn, observation)
         return turn
     }
 }

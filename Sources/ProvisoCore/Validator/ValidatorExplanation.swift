@@ -32,6 +32,8 @@ package struct RuleTrace: Sendable {
     package enum Outcome: Sendable { case passed, failed, empty, notReached }
 
     package let rule: Constraint
+    /// The position or key of the value in that of the outer rule; `nil` for the same value.
+    package var place: ValuePath.Component?
     package var outcome: Outcome
     /// The value before the rule and after it.
     package var value: AnyValue?

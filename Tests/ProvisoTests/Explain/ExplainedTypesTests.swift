@@ -42,7 +42,7 @@ struct ExplainedTypesTests {
             lines: [#"failed a key: " A""#, #"a changed from " A" to "A""#, #"failed a match: "A""#]),
         Row(
             type: "key", value: #""abcdefgh""#,
-            lines: [#"failed a string: "abcdefgh""#, "blocked a match: by an earlier error"]),
+            lines: [#"failed a string: "abcdefgh""#, "blocked a match: by the error of string (r.yaml:3:20)"]),
         Row(
             type: "sku", value: #""ab""#,
             lines: [#"failed a sku: "ab""#, #"passed a string: "ab""#, #"failed a match: "ab""#]),
