@@ -167,6 +167,6 @@ package struct RuleTestReader {
 }
 
 extension [UInt8] {
-    /// The bytes of a text without a byte order mark.
+    /// The bytes without a byte order mark.
     package var withoutMark: ArraySlice<UInt8> { starts(with: [0xEF, 0xBB, 0xBF]) ? dropFirst(3) : self[...] }
 }

@@ -166,6 +166,20 @@ import Testing
             "\(result.errors)")
     }
 
+    @Test func `a message in a locale without messages is refused`() throws {
+        func status(_ rules: String, _ locale: String) throws -> (Int32, String) {
+            let finds = "finds: [{ code: integer.type, message: x }]"
+            let tool = try tool("\(rules)\ntests: [{ record: { a: x }, locale: \(locale), \(finds) }]\n")
+            defer { tool.remove() }
+            let result = try tool.run(["test", "rules.yaml"])
+            return (result.status, result.errors)
+        }
+        let (found, errors) = try status("rules: [[a, integer]]", "dee")
+        #expect(found == 2 && errors.contains(": error: there are no messages in the locale 'dee'"))
+        #expect(try status("rules: [[a, integer]]", "gsw").0 == 1)
+        #expect(try status("rules: [[a, integer]]\nmessages: { dee: { integer.type: x } }", "dee").0 == 0)
+    }
+
     /// What rules in shapes, types and structures report is possible.
     @Test func `what can be found is not refused`() throws {
         let finds =

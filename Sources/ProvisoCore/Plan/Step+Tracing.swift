@@ -4,7 +4,7 @@ internal import ProvisoMessages
 
 /// What a step does while an observer sees it, where that is more than one rule of the file.
 extension Step {
-    /// Reads a string as null; that is no rule of the file, so nobody is told of a turn.
+    /// Reads a string as null; this is not a rule of the file, so the observer gets no turn.
     func observeNull(
         _ node: UnsafeMutablePointer<prv_node>, _ context: inout ValidationContext, _ observation: Observation
     ) {

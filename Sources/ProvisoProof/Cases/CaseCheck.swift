@@ -6,10 +6,12 @@ package struct CaseCheck {
     private let paths: [ValuePath]
     private let ids: [String]
     private let scenarios: [String]
+    private let plan: Plan
     /// Whether a rule may report any path.
     private let isOpen: Bool
 
     package init(_ plan: Plan) {
+        self.plan = plan
         codes = plan.reportedCodes.map { $0.map(\.rawValue).sorted() }
         let rules = plan.scenarios.flatMap { plan.plannedRules(in: $0) }
         // Rules of shapes have the attributes of the shape, which may be anywhere below a rule.
@@ -34,6 +36,9 @@ package struct CaseCheck {
             report(test.positions["scenario"], "unknown scenario '\(scenario)' (known: \(known))", scenario, scenarios)
         }
         guard case .finds(let expected) = test.verdict else { return found }
+        if let locale = test.locale, expected.contains(where: { $0.message != nil }), isUnspoken(locale) {
+            report(test.positions["locale"], "there are no messages in the locale '\(locale)'", "", [])
+        }
         for one in expected {
             if let code = one.code, let codes, !codes.contains(code) {
                 report(one.positions["code"], "no rule reports the code '\(code)'", code, codes)
@@ -53,6 +58,13 @@ package struct CaseCheck {
             }
         }
         return found
+    }
+
+    /// Whether all messages of a locale would be English.
+    private func isUnspoken(_ locale: String) -> Bool {
+        let localizer = Localizer(preferring: [locale], in: plan.catalogs, register: .data)
+        return localizer.isFallback && localizer.locale == "en" && plan.ruleSet.messages[locale] == nil
+            && !plan.ruleSet.rulesEverywhere.contains { $0.messages.all?.byLocale[locale] != nil }
     }
 
     /// Whether a rule is for the value at a path, for something that it is in, or for something in it.

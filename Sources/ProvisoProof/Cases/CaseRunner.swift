@@ -108,8 +108,14 @@ package final class CaseRunner {
 
     private func described(_ violation: Violation, _ test: RuleTest) -> String {
         let place = violation.rule.position.map { " (\($0))" } ?? ""
-        return
-            "\(violation.path.shown): \(violation.code), \"\(message(violation, test))\", by rule \(violation.rule.id)\(place)"
+        let source =
+            switch violation.rule.id {
+            // What every plan implies is not a rule of the file.
+            case "structure": "because the record has another structure"
+            case "closed": "because the rules are closed"
+            default: "by rule \(violation.rule.id)\(place)"
+            }
+        return "\(violation.path.shown): \(violation.code), \"\(message(violation, test))\", \(source)"
     }
 
     private static func described(_ one: RuleTest.Expected) -> String {

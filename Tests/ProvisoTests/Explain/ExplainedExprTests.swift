@@ -84,4 +84,14 @@ struct ExplainedExprTests {
         for text in row.absent { #expect(!lines.contains { $0.hasPrefix(text) }, "\(row): \(lines)") }
         #expect(explanation.report == (try plan.validate(value)))
     }
+
+    /// An error of what the expression reads is the reason, and is reported already.
+    @Test func whatIsNotReportedSaysWhy() throws {
+        let rules = "rules:\n  - [b, number]\n  - [a, expr, { must: \"b > 1\" }]\n"
+        let plan = try Plan(RuleSet(parsing: rules, file: "r.yaml"))
+        let lines = ExplainPageTests.lines(try plan.explain(["a": 1, "b": "x"]).turns)
+        let line = lines.last { $0.hasPrefix("b > 1 = no value (") }
+        #expect(line?.hasSuffix("; not reported: a value that it reads already has an error)") ?? false, "\(lines)")
+        #expect(lines.contains("passed a expr: 1"), "\(lines)")
+    }
 }

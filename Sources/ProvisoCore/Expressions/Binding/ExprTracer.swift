@@ -66,7 +66,7 @@ struct ExprTracer {
         }
     }
 
-    /// The value that a rule type or a collection is asked about; options are literals.
+    /// The value that is passed to `is` or `lookup`; options are literals.
     private mutating func key(_ node: ExprNode) {
         if case .map(let entries, _) = node { for entry in entries { trace(entry.value) } } else { trace(node) }
     }

@@ -2,7 +2,7 @@ internal import ProvisoMessages
 
 /// The answers of a rule's host to its expression, for parts of the expression that are run later.
 ///
-/// The host itself is gone when the plan is made.
+/// The host itself exists only while the plan is made.
 struct HostRecord: ExprHost {
     fileprivate(set) var valueName: String?
     fileprivate var checks: [(type: String, options: [String: AnyValue], check: Check)] = []
@@ -23,7 +23,7 @@ struct HostRecord: ExprHost {
     }
 }
 
-/// Asks a rule's host, and remembers the answers.
+/// Calls a rule's host, and remembers the answers.
 final class HostRecorder: ExprHost {
     private let host: RuleHost
     private(set) var record = HostRecord()
