@@ -15,7 +15,8 @@ package enum NearestName {
         for candidate in known where isComparable(candidate, letters: letters.count, limit: limit) {
             let other = Array(candidate.lowercased().unicodeScalars)
             let distance = distance(letters, other, limit: best?.rank.distance ?? limit)
-            guard distance <= limit else { continue }
+            // Names that have no letter in common are not alike.
+            guard distance <= limit, distance < max(letters.count, other.count) else { continue }
             let rank = Rank(
                 distance: distance, hasOtherStart: letters.first != other.first,
                 lengthDifference: abs(letters.count - other.count),

@@ -8,6 +8,8 @@ struct RuleJSON {
     private let bytes: UnsafeBufferPointer<UInt8>
     private let file: String?
     private var lines: LineCounter
+    /// Whether it is a line of NDJSON.
+    private let isLine: Bool
 
     /// The document; `nil` if it may be YAML: it is not JSON, and the name of the file does not end in `.json`.
     static func document(_ text: String, file: String?) throws(RuleSetError) -> RuleNode? {
@@ -21,9 +23,22 @@ struct RuleJSON {
         return try result.get()
     }
 
-    private init(_ bytes: UnsafeBufferPointer<UInt8>, file: String?) {
+    /// A line of NDJSON, which is not a rule set; `nil` if it is blank.
+    static func line(_ text: String) throws(RuleSetError) -> RuleNode? {
+        var text = text
+        let result = text.withUTF8 { bytes in
+            Positioned { () throws(RuleSetError) in
+                var reader = RuleJSON(bytes, file: "line.json", isLine: true)
+                return try reader.document()
+            }
+        }
+        return try result.get()
+    }
+
+    private init(_ bytes: UnsafeBufferPointer<UInt8>, file: String?, isLine: Bool = false) {
         self.bytes = bytes
         self.file = file
+        self.isLine = isLine
         lines = LineCounter(bytes)
     }
 
@@ -45,7 +60,7 @@ struct RuleJSON {
     private mutating func refusal(_ failure: StrictJSON.Failure) -> RuleSetError {
         let reason =
             switch failure.kind {
-            case .limit: RuleNode.tooLarge
+            case .limit: isLine ? "the case is too large or too deep" : RuleNode.tooLarge
             case .repeatedKey(let key): RuleNode.repeated(key)
             case .syntax, .encoding: "not valid JSON: \(failure.reason)\(advice(at: failure.offset))"
             }
@@ -66,7 +81,8 @@ struct RuleJSON {
     private func advice(at offset: Int) -> String {
         guard offset < bytes.count else { return "" }
         switch Unicode.Scalar(bytes[offset]) {
-        case "/", "#": return " (JSON has no comments; a rule file in YAML has)"
+        case "/", "#":
+            return isLine ? " (JSON has no comments)" : " (JSON has no comments; a rule file in YAML has)"
         case "'": return " (JSON has strings in double quotes only)"
         case "}", "]":
             let before = bytes[..<offset].last { !Self.isBlank($0) }
@@ -74,7 +90,9 @@ struct RuleJSON {
         default:
             let first = bytes.first { !Self.isBlank($0) }
             if first == UInt8(ascii: "{") || first == UInt8(ascii: "[") { return "" }
-            return " (a file with a name that ends in .json is read as JSON; name it .yaml)"
+            return isLine
+                ? " (each line must be a case in JSON, such as {\"record\": {}, \"finds\": []})"
+                : " (a file with a name that ends in .json is read as JSON; name it .yaml)"
         }
     }
 

@@ -12,18 +12,24 @@ package struct RuleTestReader {
     /// Reads cases in NDJSON; the errors of all lines are thrown together.
     package static func read(lines bytes: [UInt8], file: String) throws(RuleSetError) -> [RuleTest] {
         var (tests, found): ([RuleTest], [RuleSetError.Diagnostic]) = ([], [])
-        let lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: false)
+        let text = try RuleSet.text(of: bytes, file: file)
+        let lines = Array(text.utf8).withoutMark.split(separator: 0x0A, omittingEmptySubsequences: false)
         for (index, line) in lines.enumerated() where !line.allSatisfy({ $0 <= 0x20 }) {
             func placed(_ place: SourcePosition?) -> SourcePosition {
                 SourcePosition(file: file, line: index + 1, column: place?.column ?? 1)
             }
             do throws(RuleSetError) {
-                guard let node = try RuleJSON.document(String(decoding: line, as: UTF8.self), file: "line.json") else {
-                    continue
-                }
+                guard let node = try RuleJSON.line(String(decoding: line, as: UTF8.self)) else { continue }
                 var reader = RuleTestReader()
                 if var test = reader.test(node) {
                     test.position = placed(test.position)
+                    test.positions = test.positions.mapValues(placed)
+                    if case .finds(var expected) = test.verdict {
+                        for one in expected.indices {
+                            expected[one].positions = expected[one].positions.mapValues(placed)
+                        }
+                        test.verdict = .finds(expected)
+                    }
                     tests.append(test)
                 }
                 if !reader.diagnostics.isEmpty { throw RuleSetError(reader.diagnostics) }
@@ -64,8 +70,12 @@ package struct RuleTestReader {
                     continue
                 }
                 test.before = items.map(\.value)
-            case .scenario: test.scenario = text(value)
-            case .locale: test.locale = locale(value)
+            case .scenario:
+                test.scenario = text(value)
+                test.positions[name] = value.position
+            case .locale:
+                test.locale = locale(value)
+                test.positions[name] = value.position
             case .finds:
                 verdicts += 1
                 test.verdict = .finds(findings(value))
@@ -102,26 +112,27 @@ package struct RuleTestReader {
         return items.compactMap { finding($0) }
     }
 
+    private static let shape =
+        "a finding must be a list [path, code], or a mapping with some of the keys code, path, message and rule"
+
     private mutating func finding(_ node: RuleNode) -> RuleTest.Expected? {
         if let parts = node.list {
             guard parts.count == 2, let path = parts[0].scalar, let code = parts[1].scalar else {
-                report(
-                    node,
-                    "a finding is [path, code], or a mapping of \(FindingKey.allCases.map(\.rawValue).joined(separator: ", "))"
-                )
+                report(node, Self.shape)
                 return nil
             }
-            return RuleTest.Expected(code: code, path: path)
+            var expected = RuleTest.Expected(code: code, path: path)
+            expected.positions = ["path": parts[0].position, "code": parts[1].position]
+            return expected
         }
         guard let pairs = node.mapping, !pairs.isEmpty else {
-            report(
-                node,
-                "a finding must be a list [path, code], or a mapping with one of the keys code, path, message and rule")
+            report(node, Self.shape)
             return nil
         }
         var expected = RuleTest.Expected()
         for (key, value) in pairs {
             let name = key.scalar ?? ""
+            expected.positions[name] = value.position
             switch FindingKey(rawValue: name) {
             case .code: expected.code = text(value)
             case .path: expected.path = value.scalar
@@ -153,4 +164,9 @@ package struct RuleTestReader {
     private mutating func report(_ node: RuleNode, _ reason: String, suggestion: String? = nil) {
         diagnostics.append(RuleSetError.Diagnostic(position: node.position, reason: reason, suggestion: suggestion))
     }
+}
+
+extension [UInt8] {
+    /// The bytes without a byte order mark.
+    package var withoutMark: ArraySlice<UInt8> { starts(with: [0xEF, 0xBB, 0xBF]) ? dropFirst(3) : self[...] }
 }

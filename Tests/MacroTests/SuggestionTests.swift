@@ -20,7 +20,7 @@ import Testing
         Row(["passwords"], "passwrd", "passwords"), Row(["abcde"], "abc", nil), Row(["abcdefgh"], "abcde", nil),
         // Equally near: the same first letter, then the nearer length, then the alphabet decide.
         Row(["mat", "cut"], "cat", "cut"), Row(["hats", "cats"], "fats", "cats"), Row(["cats", "cut"], "cat", "cut"),
-        Row(["b", "a"], "c", "a"),
+        Row(["bb", "ba"], "bc", "ba"),
     ])
     func aTypoGetsTheSameSuggestionAtCompileTimeAndAtRunTime(row: Row) {
         let source = """

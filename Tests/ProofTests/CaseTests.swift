@@ -38,16 +38,16 @@ import Testing
     @Test(arguments: [
         (
             "  - { record: { name: abc }, finds: [[name, string.tooShort]] }",
-            "expected name: string.tooShort, found nothing of it"
+            "expected name: string.tooShort, found no such violation"
         ),
-        ("  - { record: { name: ab }, finds: [] }", "expected nothing more, found name: string.tooShort"),
+        ("  - { record: { name: ab }, finds: [] }", "expected no other violation, found name: string.tooShort"),
         (
             "  - { record: { name: ab }, finds: [[name, string.tooLong]] }",
             "expected name: string.tooLong, found name: string.tooShort"
         ),
         ("  - { record: { name: ab }, valid: true }", "expected a valid record, found name: string.tooShort"),
         ("  - { record: { name: abc }, valid: false }", "expected an invalid record, found no error"),
-        ("  - { record: { name: ab }, finds: [{ message: Wrong. }] }", "expected \"Wrong.\", found nothing of it"),
+        ("  - { record: { name: ab }, finds: [{ message: Wrong. }] }", "expected \"Wrong.\", found no such violation"),
     ])
     func caseFailsWithAReason(text: String, reason: String) throws {
         let result = try #require(try Self.results(text).first)

@@ -264,4 +264,70 @@ import Testing
         let same = try tool.run(["check", "--rules", "rules.yaml", "--stats-output", "d.ndjson", "d.ndjson"])
         #expect(same.status == 2 && same.errors.contains("--stats-output"), "\(same.errors)")
     }
+
+    @Test(arguments: ["1", "2"]) func partsOfConditionsAreCounted(_ jobs: String) throws {
+        let rules = """
+            types: { key: [[string, { max: 3 }]] }
+            nulls: [NA]
+            shapes: { s: [{ attributes: x, type: required, when: [y, in, { range: [1] }] }] }
+            rules:
+              - attributes: b
+                type: required
+                when: { any: [[a, in, { range: [x] }], { expr: "c > 5 || c < 0" }] }
+              - [c, expr, { must: "is(integer, this) && (this > 2 || this == 0)" }]
+              - [k, key]
+              - [o, shape, { name: s }]
+            """
+        let tool = try Tool(rules: rules)
+        defer { tool.remove() }
+        let records = [
+            #"{"a":"x","c":1}"#, #"{"a":"NA","b":1,"c":9,"k":"long"}"#, #"{"a":"y","c":3,"k":"","o":{"x":1,"y":2}}"#,
+        ]
+        try tool.write(Array(records.joined(separator: "\n").utf8), to: "d.ndjson")
+        let result = try tool.run([
+            "check", "--rules", "rules.yaml", "--jobs", jobs, "--stats", "--stats-output", "s.json", "--summary",
+            "d.ndjson",
+        ])
+        for line in [
+            "rules.yaml:7:44: rule 1 of 'b': 'c < 0' was never true",
+            "rules.yaml:8:5: rule 2 of 'c': 'is(integer, this)' was never false",
+            "rules.yaml:8:5: rule 2 of 'c': 'this == 0' was never true",
+            "rules.yaml:3:55: rule s.1 of 'x': 'y in { range: [1] }' was never true",
+            "rules.yaml:9:5 k key: empty 2",
+        ] { #expect(result.errors.contains(line), "\(line)\n\(result.errors)") }
+        #expect(!result.errors.contains("nulls") && !result.errors.contains("'c > 5'"), "\(result.errors)")
+        let data = try Data(contentsOf: tool.folder.appending(path: "s.json"))
+        let document = try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
+        let rule = try #require((document["rules"] as? [[String: Any]])?.first)
+        let parts = try #require(rule["parts"] as? [[String: Any]])
+        #expect(parts.map { $0["part"] as? String }.last == "c < 0")
+        #expect(parts.map { $0["true"] as? Int } == [2, 1, 1, 1, 0])
+        #expect(parts.map { $0["false"] as? Int } == [1, 2, 1, 1, 2])
+    }
+
+    @Test func theEarlierRecordIsNamed() throws {
+        let tool = try Tool(rules: "rules: [[id, unique]]\n")
+        defer { tool.remove() }
+        try tool.write(Array("{\"id\":1}\n{\"id\":2}\n{\"id\":1}\n".utf8), to: "d.ndjson")
+        let text = try tool.run(["explain", "--rules", "rules.yaml", "--record", "3", "d.ndjson"])
+        #expect(text.output.contains("[unique.taken, first in record 1]"), "\(text.output)")
+        let json = try tool.run(["explain", "--rules", "rules.yaml", "--record", "3", "--format", "json", "d.ndjson"])
+        #expect(json.output.contains("\"firstRecord\":1"), "\(json.output)")
+    }
+
+    @Test func aTypeWithItsOwnCodeSaysWhy() throws {
+        let rules = """
+            types: { sku: { rules: [[string, { max: 5 }], [match, { pattern: "^[A-Z]+$" }]], code: sku.invalid } }
+            messages: { en: { sku.invalid: Not a SKU. } }
+            rules: [[a, sku], [b, integer]]
+            """
+        let tool = try Tool(rules: rules)
+        defer { tool.remove() }
+        try tool.write(Array("{\"a\":\"ab\",\"b\":1}\n".utf8), to: "d.ndjson")
+        let lines = try tool.run(["explain", "--rules", "rules.yaml", "d.ndjson"]).lines
+        #expect(lines.first == "d.ndjson:1: record 1 of 1 is invalid: 1 passed, 1 failed", "\(lines)")
+        #expect(lines.contains("    error: Not a SKU. [sku.invalid]"), "\(lines)")
+        #expect(lines.contains { $0.hasPrefix("    rules.yaml:1:48") && $0.contains("failed    a  match") }, "\(lines)")
+        #expect(lines.contains { $0.hasPrefix("        because: A ") && $0.hasSuffix("[match.invalid]") }, "\(lines)")
+    }
 }

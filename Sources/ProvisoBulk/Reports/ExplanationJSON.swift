@@ -41,6 +41,7 @@ package struct ExplanationJSON {
             if !turn.parts.isEmpty { writer.member("parts") { write(turn.parts, to: &$0) } }
             if !turn.reads.isEmpty { writer.member("reads") { write(turn.reads, to: &$0) } }
             if !turn.changes.isEmpty { writer.member("changes") { write(turn.changes, to: &$0) } }
+            if !turn.nulls.isEmpty { writer.member("nulls") { write(turn.nulls, to: &$0) } }
             if !turn.violations.isEmpty { writer.member("violations") { write(turn.violations, to: &$0) } }
             if !turn.inner.isEmpty { writer.member("inner") { list(&$0, turn.inner) } }
         }
@@ -80,7 +81,9 @@ package struct ExplanationJSON {
                     writer.position(trace.position)
                     if let path = trace.path { writer.member("path", path.pointer) }
                     if let value = trace.value, value != .absent { writer.member("value") { $0.value(value) } }
+                    if !trace.missing.isEmpty { writer.member("missing", trace.missing) }
                     if !trace.parts.isEmpty { writer.member("parts") { write(trace.parts, to: &$0) } }
+                    if !trace.values.isEmpty { writer.member("values") { write(trace.values, to: &$0) } }
                 }
             }
         }
@@ -105,6 +108,18 @@ package struct ExplanationJSON {
                     writer.member("attribute", read.attribute)
                     writer.member("path", read.path.pointer)
                     if read.value != .absent { writer.member("value") { $0.value(read.value) } }
+                }
+            }
+        }
+    }
+
+    private func write(_ nulls: [NullReading], to writer: inout JSONWriter) {
+        writer.list { writer in
+            for reading in nulls {
+                writer.object { writer in
+                    writer.member("path", reading.path.pointer)
+                    writer.member("text") { $0.value(reading.text) }
+                    writer.position(reading.position)
                 }
             }
         }

@@ -20,7 +20,7 @@ package struct ExplanationText {
 
     /// How many rules there are of each outcome: `12 rules: 9 passed, 2 failed, 1 skipped`.
     package static func summary(_ turns: [RuleTurn]) -> String {
-        let words = flat(turns).map { TurnText.word($0.outcome) }
+        let words = rules(turns).map { TurnText.word($0.outcome) }
         let order = ["passed", "failed", "skipped", "blocked", "inactive", "pending"]
         let counts = order.compactMap { word -> String? in
             let count = words.count { $0 == word }
@@ -37,6 +37,9 @@ package struct ExplanationText {
 
     private static func flat(_ turns: [RuleTurn]) -> [RuleTurn] { turns.flatMap { [$0] + flat($0.inner) } }
 
+    /// The rules of the file; not those of which a rule type is made.
+    private static func rules(_ turns: [RuleTurn]) -> [RuleTurn] { flat(turns).filter { !$0.isPart } }
+
     private static func place(_ rule: RuleReference) -> String { rule.position?.description.visible ?? "-" }
 
     private static func path(_ turn: RuleTurn) -> String {
@@ -47,7 +50,9 @@ package struct ExplanationText {
         text + String(repeating: " ", count: max(0, width - text.count))
     }
 
-    private func lines(_ turn: RuleTurn, _ widths: Widths, indent: String) -> [String] {
+    private func lines(
+        _ turn: RuleTurn, _ widths: Widths, indent: String, in outer: RuleTurn? = nil
+    ) -> [String] {
         let place = palette.dim(Self.padded(Self.place(turn.rule), widths.place))
         let word = palette.outcome(Self.padded(TurnText.word(turn.outcome), 8), of: turn)
         let type = Self.padded(turn.rule.type.rawValue.visible, widths.type)
@@ -59,8 +64,12 @@ package struct ExplanationText {
             : turn.violations.filter { found in
                 !turn.inner.contains { $0.holds(found) }
             }
-        let messages = violations.map { message($0, of: turn) }
-        let inner = turn.inner.flatMap { lines($0, widths, indent: indent + "    ") }
+        let messages = violations.map { found in
+            // The type may have a code of its own, which is reported instead.
+            let isReported = !turn.isPart || outer?.reports(found) ?? true
+            return message(found, of: turn, word: isReported ? palette.severity(found.severity) : "because")
+        }
+        let inner = turn.inner.flatMap { lines($0, widths, indent: indent + "    ", in: turn) }
         return [head] + turn.notes.map { palette.dim("\(indent)    \($0)") } + messages.map { "\(indent)    \($0)" }
             + inner
     }
@@ -71,19 +80,22 @@ package struct ExplanationText {
         return turn.value.map { TurnText.value($0) } ?? ""
     }
 
-    private func message(_ violation: Violation, of turn: RuleTurn) -> String {
+    private func message(_ violation: Violation, of turn: RuleTurn, word: String) -> String {
         let text = ViolationText(violation, in: localizer)
         let place = violation.path == turn.path ? "" : " \(violation.path.pointer.visible)"
-        let code = "[\(violation.code.rawValue.visible)\(place)]"
-        return "\(palette.severity(violation.severity)): \(text.lineMessage) \(code)"
+        let code = text.details("\(violation.code.rawValue.visible)\(place)")
+        return "\(word): \(text.lineMessage) [\(code)]"
     }
 }
 
 extension RuleTurn {
     /// Whether the turn, or one in it, reported a violation.
     fileprivate func holds(_ violation: Violation) -> Bool {
+        reports(violation) || inner.contains { $0.holds(violation) }
+    }
+
+    fileprivate func reports(_ violation: Violation) -> Bool {
         violations.contains { $0.code == violation.code && $0.path == violation.path && $0.rule === violation.rule }
-            || inner.contains { $0.holds(violation) }
     }
 }
 

@@ -4,9 +4,30 @@ package import Proviso
 package struct StatisticsText {
     private let rules: [PlannedRule]
     private let statistics: RuleStatistics
+    /// The parts of conditions and expressions by the rank of the rule.
+    private let branches: [Int: [PlannedBranch?]]
 
-    package init(_ statistics: RuleStatistics, _ rules: [PlannedRule]) {
-        (self.statistics, self.rules) = (statistics, rules)
+    package init(_ statistics: RuleStatistics, _ rules: [PlannedRule], _ branches: [Int: [PlannedBranch?]] = [:]) {
+        (self.statistics, self.rules, self.branches) = (statistics, rules, branches)
+    }
+
+    /// The parts of a rule's conditions and expression, with their counts.
+    private func parts(_ rule: PlannedRule) -> [(branch: PlannedBranch, count: RuleStatistics.BranchCounts)] {
+        (branches[rule.order] ?? []).enumerated().compactMap { number, branch in
+            branch.map { ($0, statistics.branch(number, of: rule.order)) }
+        }
+    }
+
+    /// The parts that were never true or never false, of rules that were reached.
+    private var oneSided: [String] {
+        rules.filter { statistics[$0.order].ran + statistics[$0.order].condition > 0 }.flatMap { rule in
+            parts(rule).compactMap { branch, count in
+                if count.isTrue > 0, count.isFalse > 0 { return nil }
+                let word = count.isTrue > 0 ? "false" : count.isFalse > 0 ? "true" : "needed"
+                let place = (branch.position ?? rule.rule.position).map { "\($0): " } ?? ""
+                return "\(place)rule \(rule.rule.id) of '\(rule.attribute)': '\(branch.text)' was never \(word)".visible
+            }
+        }
     }
 
     /// A table with a line for each rule and attribute, and the reasons why rules never ran.
@@ -21,11 +42,12 @@ package struct StatisticsText {
         var lines = table.map { row in
             zip(row, widths).map { Self.padded($0, $1) }.joined(separator: "  ") + "  " + row[4]
         }
+        let of = rules.count == 1 ? "1 rule" : "\(rules.count.grouped()) rules"
         let idle = counts.count { $0.ran == 0 }
-        if idle > 0 { lines.append("\(idle) of \(rules.count) rules never ran") }
+        if idle > 0 { lines.append("\(idle) of \(of) never ran") }
         let quiet = counts.count { $0.ran > 0 && $0.failed == 0 }
-        if quiet > 0 { lines.append("\(quiet) of \(rules.count) rules ran and never failed") }
-        return lines
+        if quiet > 0 { lines.append("\(quiet) of \(of) ran and never failed") }
+        return lines + oneSided
     }
 
     private static func padded(_ text: String, _ width: Int) -> String {
@@ -60,6 +82,21 @@ package struct StatisticsText {
         return writer.text + "\n"
     }
 
+    private func write(
+        _ parts: [(branch: PlannedBranch, count: RuleStatistics.BranchCounts)], to writer: inout JSONWriter
+    ) {
+        writer.list { writer in
+            for (branch, count) in parts {
+                writer.object {
+                    $0.member("part", branch.text)
+                    $0.position(branch.position)
+                    $0.member("true", count.isTrue)
+                    $0.member("false", count.isFalse)
+                }
+            }
+        }
+    }
+
     private func write(_ rule: PlannedRule, to writer: inout JSONWriter) {
         let count = statistics[rule.order]
         writer.object {
@@ -80,6 +117,8 @@ package struct StatisticsText {
                     $0.member("noValue", count.noValue)
                 }
             }
+            let parts = parts(rule)
+            if !parts.isEmpty { $0.member("parts") { write(parts, to: &$0) } }
         }
     }
 }

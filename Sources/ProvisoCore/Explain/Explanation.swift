@@ -41,7 +41,7 @@ final class TurnCollector: PlanObserver {
         var turn = turn
         let start = turns.lastIndex { $0.shapes <= turn.shapes }.map { $0 + 1 } ?? 0
         if start < turns.count {
-            turn.inner = Array(turns[start...])
+            turn.inner += turns[start...]
             turns.removeSubrange(start...)
         }
         turns.append(turn)

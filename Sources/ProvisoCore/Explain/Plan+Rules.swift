@@ -1,4 +1,4 @@
-internal import ProvisoMessages
+package import ProvisoMessages
 
 /// A rule of a plan with one of its attributes: what a count of turns is about.
 package struct PlannedRule: Sendable {
@@ -16,7 +16,7 @@ extension Plan {
     package func plannedRules(in scenario: String) -> [PlannedRule] {
         let active = Set(infos(in: scenario).map(\.rule.order))
         var (seen, rules) = (Set<Int>(), [PlannedRule]())
-        for info in allInfos where seen.insert(info.rule.order).inserted {
+        for info in allInfos where info.rule.order > 0 && seen.insert(info.rule.order).inserted {
             let reason = active.contains(info.rule.order) ? nil : inactiveReason(info, in: scenario)
             rules.append(
                 PlannedRule(
@@ -32,12 +32,44 @@ extension Plan {
         return rules.sorted { $0.order < $1.order }
     }
 
+    /// The parts of the conditions and expressions of each rule, by the rule's rank; `nil` for what no rule file has.
+    package func plannedBranches(in scenario: String) -> [Int: [PlannedBranch?]] {
+        var found: [Int: [PlannedBranch?]] = [:]
+        let own = [steps[scenario], asyncSteps[scenario]] + shapes.map { ($0 as? BoundShape)?.steps }
+        for list in own.compactMap({ $0 }) {
+            for (index, info) in list.infos.enumerated() where found[info.rule.order] == nil {
+                var branches = Branches.list(info)
+                let step = list.steps[index]
+                if step.runner == ExprValidator.self,
+                    let expression = ExprValidator.validator(ExprValidator.self, in: step.holder).condition
+                {
+                    branches += Branches.list(expression, at: info.rule.position)
+                }
+                if !branches.isEmpty { found[info.rule.order] = branches }
+            }
+        }
+        return found
+    }
+
+    /// The codes that the rules can report, in all scenarios; `nil` if one of them may report any.
+    package var reportedCodes: Set<Code>? {
+        var codes = Set(Code.ofEveryPlan.map(\.code))
+        for info in allInfos + shapes.flatMap({ ($0 as? BoundShape)?.steps?.infos ?? [] }) {
+            guard let own = info.codes else { return nil }
+            codes.formUnion(own.map(\.code))
+        }
+        return codes
+    }
+
     /// The turns of the rules that do not run.
     func inactiveTurns(in scenario: String, only selected: Set<Int>?) -> [RuleTurn] {
         let wanted = infos(in: scenario).filter { selected?.contains($0.attribute.index) ?? true }
         let active = Set(wanted.map(\.rule.order))
         var seen: Set<Int> = []
-        return allInfos.filter { !active.contains($0.rule.order) && seen.insert($0.rule.order).inserted }.map { info in
+        let inactive = allInfos.filter {
+            $0.rule.order > 0 && !active.contains($0.rule.order) && seen.insert($0.rule.order).inserted
+        }
+        return inactive.map { info in
             RuleTurn(
                 rule: info.rule, attribute: info.attribute.name, path: info.attribute.path,
                 outcome: .inactive(inactiveReason(info, in: scenario)))

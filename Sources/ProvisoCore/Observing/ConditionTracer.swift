@@ -105,13 +105,21 @@ struct ConditionTracer {
         let path = observation.path(context.path(of: reference.attribute))
         let text = source.map { ConditionText.text($0) } ?? reference.name
         var holds = false
+        var explanation = ValidatorExplanation()
         if !check.skips(node.pointee.value) {
+            context.node = node
+            if check.runner == ExprValidator.self {
+                explanation = check.runner.explanation(
+                    check.address, unsafe Value(unsafe: node.pointee.value), &context, withParts: true)
+            }
             context.node = node
             context.findings = 0
             check.validate(unsafe Value(unsafe: node.pointee.value), &context)
             holds = context.findings == 0
         }
-        return ConditionTrace(text, holds, path: path, value: value, position: source?.position)
+        var trace = ConditionTrace(text, holds, path: path, value: value, position: source?.position)
+        (trace.values, trace.missing) = (explanation.parts, explanation.missing)
+        return trace
     }
 }
 
@@ -124,7 +132,7 @@ extension ValidationContext {
 
 extension Condition {
     /// The conditions that it is made of.
-    fileprivate var parts: [Condition] {
+    var parts: [Condition] {
         switch test {
         case .any(let conditions), .all(let conditions), .number(_, let conditions): conditions
         case .not(let condition), .items(_, let condition): [condition]

@@ -31,6 +31,8 @@ extension PlanObserver {
 final class Observation {
     let observer: any PlanObserver
     let wantsDetails: Bool
+    /// The observer, if it counts parts of conditions.
+    let branches: (any BranchObserver)?
     /// How many shapes the values are in.
     let shapes: Int
     /// The path of the shape's value, where paths begin; empty in the record itself.
@@ -44,23 +46,26 @@ final class Observation {
     /// The paths of values of the wrong kind: rules for what should be in them do not run.
     private var structures: [ValuePath: RuleReference] = [:]
     private var looked = 0
+    /// The values that `nulls` made null.
+    var nulls: [ValuePath: NullReading] = [:]
 
     init(_ observer: any PlanObserver) {
         shape = nil
+        branches = observer as? any BranchObserver
         (self.observer, wantsDetails, shapes) = (observer, observer.wantsDetails, 0)
         (prefix, attribute) = (ValuePath([]), ValuePath.record)
     }
 
     /// The same observer, for the values of a shape.
     init(_ outer: Observation, at path: ValuePath, of attribute: String, shape: String) {
-        self.shape = shape
+        (self.shape, branches) = (shape, outer.branches)
         (observer, wantsDetails, shapes) = (outer.observer, outer.wantsDetails, outer.shapes + 1)
         prefix = outer.path(path)
         self.attribute = outer.name(attribute)
     }
 
     /// Forgets the errors of the last validation.
-    func begin() { (errors, structures, looked) = ([:], [:], 0) }
+    func begin() { (errors, structures, nulls, looked) = ([:], [:], [:], 0) }
 
     /// The rule whose error at a path keeps later rules from running, among the violations so far.
     func blocker(at path: ValuePath, among violations: [Violation]) -> RuleReference? {

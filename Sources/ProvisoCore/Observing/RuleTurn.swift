@@ -24,8 +24,12 @@ public struct RuleTurn: Sendable {
     public internal(set) var parts: [EvaluatedPart] = []
     /// What the rule reported.
     public internal(set) var violations: [Violation] = []
-    /// The turns of the rules of the shape that the rule applied.
+    /// The turns of the rules of the shape that the rule applied, or of which its type is made.
     public internal(set) var inner: [RuleTurn] = []
+    /// The strings that `nulls` made null, among the values that the rule reads.
+    package internal(set) var nulls: [NullReading] = []
+    /// Whether this is a rule of which another rule's type is made.
+    package internal(set) var isPart = false
     /// How many shapes the value is in.
     public let shapes: Int
     /// The name of the shape that the rule belongs to; `nil` for rules of the record.
@@ -94,6 +98,16 @@ public struct ValueChange: Sendable, Hashable {
     public let after: AnyValue
 }
 
+/// A string that is read as null, because the rule file says so.
+package struct NullReading: Sendable {
+    /// The path of the value.
+    package let path: ValuePath
+    /// The string.
+    package let text: AnyValue
+    /// Where the rule file names the string.
+    package let position: SourcePosition?
+}
+
 /// The value of another attribute that a rule reads.
 public struct ReadValue: Sendable, Hashable {
     /// The attribute as rules name it.
@@ -118,6 +132,10 @@ public struct ConditionTrace: Sendable {
     public let parts: [ConditionTrace]
     /// The condition's place in the rule file.
     public let position: SourcePosition?
+    /// The parts of an expression, inner ones first and the whole expression last.
+    package internal(set) var values: [EvaluatedPart] = []
+    /// The values without which the condition is false.
+    package internal(set) var missing: [String] = []
 
     package init(
         _ text: String, _ holds: Bool?, path: ValuePath? = nil, value: AnyValue? = nil, parts: [ConditionTrace] = [],

@@ -93,7 +93,12 @@ extension RuleTurn: CustomStringConvertible {
         notes += changes.map {
             "\($0.path.description.visible) changed from \(TurnText.value($0.before)) to \(TurnText.value($0.after))"
         }
-        return notes + (inner.first?.shape.map { ["shape \($0.visible)"] } ?? [])
+        notes += nulls.map { reading in
+            let place = reading.position.map { " (\($0))" } ?? ""
+            return
+                "\(reading.path.description.visible) was \(TurnText.value(reading.text)), which nulls\(place) makes null"
+        }
+        return notes + (inner.first { !$0.isPart }?.shape.map { ["shape \($0.visible)"] } ?? [])
     }
 }
 
@@ -110,8 +115,15 @@ extension ConditionTrace {
 
     fileprivate func lines(indent: String) -> [String] {
         var line = "\(indent)\(text.visible) is \(holds.map { $0 ? "true" : "false" } ?? "not evaluated")"
-        if let path, let value { line += ": \(path.description.visible) = \(TurnText.value(value))" }
-        let shown = parts.prefix(Self.mostParts).flatMap { $0.lines(indent: indent + "  ") }
+        if !missing.isEmpty {
+            line += ": \(TurnText.words(.missing(missing)))"
+        } else if values.isEmpty, let path, let value {
+            line += ": \(path.description.visible) = \(TurnText.value(value))"
+        }
+        var shown = parts.prefix(Self.mostParts).flatMap { $0.lines(indent: indent + "  ") }
+        // The whole expression is the condition itself, unless it has no value.
+        let own = values.last?.value == nil ? values : values.dropLast()
+        shown += own.map { "\(indent)  \($0.line)" }
         let rest = parts.count - Self.mostParts
         return [line] + shown + (rest > 0 ? ["\(indent)  … and \(rest) more"] : [])
     }

@@ -8,9 +8,11 @@ struct NullStrings: NamedValidator, DirectValidator {
 
     private let strings: [String]
     private let lengths: ClosedRange<Int>
+    /// Where the rule file has the strings.
+    let positions: [String: SourcePosition]
 
-    init(_ strings: [String]) {
-        self.strings = strings
+    init(_ strings: [String], at positions: [String: SourcePosition] = [:]) {
+        (self.strings, self.positions) = (strings, positions)
         let counts = strings.map(\.utf8.count)
         lengths = (counts.min() ?? 0)...(counts.max() ?? 0)
     }

@@ -35,7 +35,10 @@ extension PlanBuilder {
 
     /// The strings that mean null are null for all rules.
     private func bindNulls() -> BoundRule {
-        let rule = Rule([], .validator(NullStrings(ruleSet.data.nulls)), id: "nulls", position: ruleSet.position)
+        let words = ruleSet.data.nulls
+        let places = words.map { ($0, ruleSet.positions["null \($0)"]) }
+        let positions = Dictionary(places.compactMap { word, place in place.map { (word, $0) } }) { $1 }
+        let rule = Rule([], .validator(NullStrings(words, at: positions)), id: "nulls", position: ruleSet.position)
         return bind(rule, attributeNames.filter { $0 != ValuePath.record }, number: 0, presence: nil)
     }
 
@@ -127,9 +130,10 @@ extension PlanBuilder {
             throw RuleSetError(
                 position: rule.position, reason: "'\(rule.constraint.type)' cannot change the record itself")
         }
-        stepCount += 1
+        // What every plan implies has the rank 0.
+        if number > 0 { stepCount += 1 }
         // The rules of shapes that the rule applies come after it.
-        let order = stepCount
+        let order = number > 0 ? stepCount : 0
         current = RuleInProgress()
         current.reference = RuleReference(
             id: id, type: rule.constraint.type, severity: rule.severity, order: order, position: rule.position)
@@ -185,7 +189,7 @@ struct StepDraft {
         let info = StepInfo(
             rule: reference, attribute: attribute, conditions: conditions, isEmpty: rule.isEmpty,
             capturesValue: showsValue || vocabulary.showsValue(codes), scope: scope, reads: reads,
-            bails: rule.bail && rule.severity == .error, source: source)
+            bails: rule.bail && rule.severity == .error, source: source, codes: codes)
         return StepEntry(step: step(of: rule, info), check: check, info: info, isAsync: isAsync)
     }
 

@@ -71,6 +71,7 @@ extension Step {
     private func observe(
         _ node: UnsafeMutablePointer<prv_node>, _ context: inout ValidationContext, _ observation: Observation
     ) {
+        if runner == NullStrings.self { return observeNull(node, &context, observation) }
         let step = info.takeUnretainedValue()
         let before = context.violations.count
         let omitted = context.isFull ? context.omittedCount : 0
@@ -79,6 +80,7 @@ extension Step {
         var turn = observation.turn(
             of: step, at: observation.wantsDetails ? context.valuePath : step.attribute.path, .passed)
         if observation.wantsDetails { turn.value = AnyValue(raw: node.pointee.value) }
+        if !observation.nulls.isEmpty { turn.nulls = nulls(turn.path, context, observation) }
         if let outcome = reasonNotToRun(node, &turn, &context, observation) {
             turn.outcome = outcome
         } else {
@@ -111,6 +113,10 @@ extension Step {
             context.hasFault = false
             context.step = info
         }
+        if let branches = observation.branches {
+            var walk = BranchWalk(branches, of: step.rule.order)
+            return context.evaluating { walk.reasonToSkip(by: step.conditions, &$0) }.map { .skipped($0) }
+        }
         if !observation.wantsDetails { return context.reasonToSkip(by: step.conditions).map { .skipped($0) } }
         let found = ConditionTracer(observation: observation).trace(step, &context)
         turn.conditions = found.traces
@@ -130,9 +136,13 @@ extension Step {
             turn.parts = explanation.parts
             turn.reads = reads(context, observation, besides: turn)
         }
-        withUnsafePointer(to: self) { Self.judge($0, node, &context) }
+        if let branches = observation.branches { count(node, &context, branches) }
+        let traces = trace(node, &context, withValues: observation.wantsDetails)
+        if observation.wantsDetails { turn.inner = traces.turns(in: turn, observation) }
         if context.findings > 0 {
             turn.outcome = .failed
+        } else if traces.areSkipped {
+            turn.outcome = .skipped(.empty)
         } else if context.record.state.pointee.pendingChecks?.count != waiting {
             turn.outcome = .pending
         } else if !explanation.missing.isEmpty {
@@ -167,6 +177,7 @@ extension Step {
             let path = observation.path(context.path(of: attribute))
             if turn.conditions.contains(where: { $0.isAbout(path) }) { continue }
             if turn.parts.contains(where: { $0.text == attribute.name }) { continue }
+            if turn.conditions.contains(where: { $0.shows(attribute.name) }) { continue }
             reads.append(
                 ReadValue(
                     attribute: observation.name(attribute.name), path: path,
@@ -178,7 +189,7 @@ extension Step {
 
 extension ValidationContext {
     /// The path of the value that is validated.
-    fileprivate var valuePath: ValuePath {
+    var valuePath: ValuePath {
         let components = step._withUnsafeGuaranteedRef(\.attribute.path.components)
         return depth == 0 ? ValuePath(components) : record.path(of: components, depth: depth)
     }
@@ -208,6 +219,11 @@ extension ValidationContext {
 }
 
 extension ConditionTrace {
+    /// Whether an expression in the condition has an attribute.
+    fileprivate func shows(_ name: String) -> Bool {
+        values.contains { $0.text == name } || parts.contains { $0.shows(name) }
+    }
+
     /// Whether the condition is about a value at a path, which may have `*` for items.
     fileprivate func isAbout(_ other: ValuePath) -> Bool {
         if parts.contains(where: { $0.isAbout(other) }) { return true }
@@ -217,7 +233,7 @@ extension ConditionTrace {
 }
 
 extension [ValueChange] {
-    fileprivate mutating func add(_ path: ValuePath, _ before: AnyValue, _ after: AnyValue) {
+    mutating func add(_ path: ValuePath, _ before: AnyValue, _ after: AnyValue) {
         if before != after || before.kind != after.kind {
             append(ValueChange(path: path, before: before, after: after))
         }

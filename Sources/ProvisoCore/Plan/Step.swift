@@ -87,8 +87,14 @@ package struct Step {
         context.findings = 0
         step.pointee.runner.run(step.pointee.holder, unsafe Value(unsafe: node.pointee.value), &context)
         guard context.findings > 0 else { return }
-        if step.pointee.options.contains(.isError) { context.failedSteps += 1 }
-        step.pointee.options.mark(node, hasFault: context.hasFault)
+        step.pointee.settle(node, &context)
+    }
+
+    /// Marks the value after a violation.
+    @inline(__always)
+    func settle(_ node: UnsafeMutablePointer<prv_node>, _ context: inout ValidationContext) {
+        if options.contains(.isError) { context.failedSteps += 1 }
+        options.mark(node, hasFault: context.hasFault)
         context.hasFault = false
     }
 

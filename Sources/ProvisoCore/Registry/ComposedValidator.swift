@@ -6,11 +6,11 @@ package import ProvisoMessages
 ///
 /// The rules run in their order, and the first one with a violation ends the check.
 package struct ComposedValidator: DirectValidator, CodedValidator {
-    private let rules: [Constraint]
+    let rules: [Constraint]
     /// The code of all violations, `nil` for those of the rules themselves.
-    private let code: Code?
-    private let parameters: Parameters
-    private var checks: [Check] = []
+    let code: Code?
+    let parameters: Parameters
+    private(set) var checks: [Check] = []
 
     /// The first check of a rule for each attribute finds mistakes in its options.
     package init(_ rules: [Constraint], code: Code? = nil, parameters: Parameters = [:]) {

@@ -8,6 +8,8 @@ package struct RuleTest: Sendable {
         package var path: String?
         package var message: String?
         package var rule: String?
+        /// Where the case says so, by the keys `code`, `path` and `rule`.
+        package var positions: [String: SourcePosition] = [:]
 
         package init(code: String? = nil, path: String? = nil, message: String? = nil, rule: String? = nil) {
             (self.code, self.path, self.message, self.rule) = (code, path, message, rule)
@@ -30,6 +32,8 @@ package struct RuleTest: Sendable {
     package var locale: String?
     package var verdict: Verdict
     package var position: SourcePosition?
+    /// Where the case has its scenario and its locale, by these keys.
+    package var positions: [String: SourcePosition] = [:]
 
     package init(record: AnyValue, verdict: Verdict, position: SourcePosition? = nil) {
         (self.record, self.verdict, self.position) = (record, verdict, position)

@@ -12,4 +12,20 @@ struct InnerValidator: DirectValidator {
         check.validate(value, &context)
         context.innerRule = outer
     }
+
+    static func explanation(
+        _ holder: UnsafeRawPointer, _ value: borrowing Value, _ context: inout ValidationContext, withParts: Bool
+    ) -> ValidatorExplanation {
+        let check = validator(Self.self, in: holder).check
+        return check.runner.explanation(check.address, value, &context, withParts: withParts)
+    }
+
+    static func trace(
+        _ holder: UnsafeRawPointer, _ value: borrowing Value, _ context: inout ValidationContext, withValues: Bool
+    ) -> [RuleTrace] {
+        let (inner, outer) = (validator(Self.self, in: holder), context.innerRule)
+        defer { context.innerRule = outer }
+        context.innerRule = inner.rule
+        return inner.check.runner.trace(inner.check.address, value, &context, withValues: withValues)
+    }
 }

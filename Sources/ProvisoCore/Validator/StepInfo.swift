@@ -1,3 +1,5 @@
+package import ProvisoMessages
+
 /// What a step's violations say about their origin.
 package final class StepInfo: Sendable {
     package let rule: RuleReference
@@ -15,13 +17,17 @@ package final class StepInfo: Sendable {
     package let reads: Reads
     /// The rule as it was written; `nil` for what every plan implies.
     package let source: WrittenRule?
+    /// The codes that the rule and its inner rules report, or `nil` if they may report any.
+    package let codes: [CodeDescription]?
 
     package init(
         rule: RuleReference, attribute: AttributeInfo, conditions: [BoundCondition] = [],
         isEmpty: (@Sendable (borrowing Value) -> Bool)? = nil, capturesValue: Bool = false,
         scope: (any RuleScope)? = nil,
-        reads: Reads = Reads(), bails: Bool = false, source: WrittenRule? = nil
+        reads: Reads = Reads(), bails: Bool = false, source: WrittenRule? = nil,
+        codes: [CodeDescription]? = nil
     ) {
+        self.codes = codes
         self.source = source
         self.reads = reads
         self.bails = bails

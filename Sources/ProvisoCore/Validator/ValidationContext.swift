@@ -199,6 +199,21 @@ public struct ValidationContext: ~Copyable {
         depth -= 1
     }
 
+    /// The same as `check(item:)`, and says what the rules did of which the check's type is made.
+    package mutating func trace(
+        item: UnsafeMutablePointer<prv_node>, at index: Int, of list: UnsafeMutablePointer<prv_node>, with check: Check
+    ) -> [RuleTrace] {
+        record.trail[depth] = TrailEntry(node: item, index: index)
+        depth += 1
+        node = item
+        defer {
+            node = list
+            depth -= 1
+        }
+        return check.runner.trace(
+            check.address, unsafe Value(unsafe: item.pointee.value), &self, withValues: true)
+    }
+
     mutating func record(
         _ code: Code, _ parameters: Parameters, at node: UnsafeMutablePointer<prv_node>, depth: Int
     ) {

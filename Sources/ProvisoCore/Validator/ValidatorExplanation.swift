@@ -27,6 +27,26 @@ public struct EvaluatedPart: Sendable, Hashable {
     }
 }
 
+/// What one of the rules did of which a rule type is made.
+package struct RuleTrace: Sendable {
+    package enum Outcome: Sendable { case passed, failed, empty, notReached }
+
+    package let rule: Constraint
+    /// The position or key of the value in that of the outer rule; `nil` for the same value.
+    package var place: ValuePath.Component?
+    package var outcome: Outcome
+    /// The value before the rule and after it.
+    package var value: AnyValue?
+    package var after: AnyValue?
+    package var explanation = ValidatorExplanation()
+    /// What it reported, even if the type has a code of its own instead.
+    package var violations: [Violation] = []
+    /// The rules of which its own type is made.
+    package var inner: [RuleTrace] = []
+
+    package init(_ rule: Constraint, _ outcome: Outcome) { (self.rule, self.outcome) = (rule, outcome) }
+}
+
 /// The rule of a step, as it was written.
 package final class WrittenRule: Sendable {
     package let rule: Rule
@@ -38,6 +58,13 @@ extension ValidatorRunner {
     package static func explanation(
         _ holder: UnsafeRawPointer, _ value: borrowing Value, _ context: inout ValidationContext, withParts: Bool
     ) -> ValidatorExplanation { ValidatorExplanation() }
+
+    package static func trace(
+        _ holder: UnsafeRawPointer, _ value: borrowing Value, _ context: inout ValidationContext, withValues: Bool
+    ) -> [RuleTrace] {
+        run(holder, value, &context)
+        return []
+    }
 
     /// The validator in a holder.
     package static func validator<Held: Validator>(_ type: Held.Type, in holder: UnsafeRawPointer) -> Held {

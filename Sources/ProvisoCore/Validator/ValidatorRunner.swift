@@ -15,6 +15,11 @@ package protocol ValidatorRunner: SendableMetatype {
     static func explanation(
         _ holder: UnsafeRawPointer, _ value: borrowing Value, _ context: inout ValidationContext, withParts: Bool
     ) -> ValidatorExplanation
+
+    /// The same as `run`, and says what the rules did of which the validator's type is made.
+    static func trace(
+        _ holder: UnsafeRawPointer, _ value: borrowing Value, _ context: inout ValidationContext, withValues: Bool
+    ) -> [RuleTrace]
 }
 
 /// A validator of this package, which a plan calls directly.

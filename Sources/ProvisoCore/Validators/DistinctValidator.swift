@@ -48,6 +48,22 @@ public struct DistinctValidator: NamedValidator, DirectValidator {
             ["first": .integer(Int64(pair.first + 1)), "second": .integer(Int64(pair.second + 1))])
     }
 
+    package static func explanation(
+        _ holder: UnsafeRawPointer, _ value: borrowing Value, _ context: inout ValidationContext, withParts: Bool
+    ) -> ValidatorExplanation {
+        let distinct = validator(Self.self, in: holder)
+        guard withParts, value.kind == .list, !distinct.members.isEmpty,
+            let pair = distinct.caseFold == nil
+                ? distinct.pair(value) : distinct.folded(value).withValue({ distinct.pair($0) })
+        else { return ValidatorExplanation() }
+        let parts = [pair.first, pair.second].flatMap { index in
+            distinct.members.map { member in
+                EvaluatedPart("\(index).\(member.text)", AnyValue(raw: member.raw(in: value.nodes[index].value)))
+            }
+        }
+        return ValidatorExplanation(parts: parts)
+    }
+
     private func folded(_ list: borrowing Value) -> AnyValue {
         let list = AnyValue(list)
         return caseFold?.key(of: list) ?? list

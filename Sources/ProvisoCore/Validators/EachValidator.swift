@@ -65,9 +65,44 @@ public struct EachValidator: NamedValidator, DirectValidator {
         let each = validator(Self.self, in: holder)
         var skipped = 0
         if let check = each.check { for node in value.nodes where check.skips(node.value) { skipped += 1 } }
-        let note = skipped > 0 ? "\(skipped) of them empty and skipped" : nil
+        var notes = skipped > 0 ? ["\(skipped) of them empty and skipped"] : []
+        if each.stopOnFirstError, value.count > 1 { notes.append("none after the first invalid one is validated") }
+        let note = notes.isEmpty ? nil : notes.joined(separator: "; ")
         return ValidatorExplanation(parts: [EvaluatedPart("items", .integer(Int64(value.count)), note: note)])
     }
+
+    /// Does what `validate` does, and keeps what the rule did at items that it rejects.
+    package static func trace(
+        _ holder: UnsafeRawPointer, _ value: borrowing Value, _ context: inout ValidationContext, withValues: Bool
+    ) -> [RuleTrace] {
+        let each = validator(Self.self, in: holder)
+        // Without its own message, or without values, an item says no more than its violation does.
+        guard withValues, each.allowMessageFromRule, !context.isQuiet, let check = each.check,
+            value.kind == .list || value.kind == .object, context.depth < Record.maximumDepth,
+            let first = value.nodes.baseAddress
+        else {
+            run(holder, value, &context)
+            return []
+        }
+        var traces: [RuleTrace] = []
+        for index in 0..<value.count {
+            let item = UnsafeMutablePointer(mutating: first + index)
+            if check.skips(item.pointee.value) { continue }
+            let (findings, count) = (context.findings, context.violations.count)
+            var trace = RuleTrace(each.rule, .failed)
+            trace.value = AnyValue(raw: item.pointee.value)
+            trace.place = item.pointee.key == nil ? .index(index) : .key(item.pointee.keyString)
+            trace.inner = context.trace(item: item, at: index, of: context.node, with: check)
+            if context.findings == findings { continue }
+            trace.violations = Array(context.violations[count...])
+            if traces.count < mostTraces { traces.append(trace) }
+            if each.stopOnFirstError { break }
+        }
+        return traces
+    }
+
+    /// How many rejected items are kept.
+    private static let mostTraces = 20
 
     private func judge(_ value: borrowing Value, from start: Int, _ context: inout ValidationContext) {
         guard let check else { return context.reportFault("each was not bound to an attribute") }

@@ -37,7 +37,7 @@ public struct ExprValidator: NamedValidator, DirectValidator, CodedValidator {
     public let skipOnMissing: Bool
     /// The most steps that an expression of the rule may take.
     public let maxCost: Int
-    private var condition: BoundExpression?
+    private(set) var condition: BoundExpression?
     private var parameters: [(name: String, expression: BoundExpression)] = []
 
     /// Requires that an expression is true.
@@ -122,8 +122,13 @@ public struct ExprValidator: NamedValidator, DirectValidator, CodedValidator {
         _ holder: UnsafeRawPointer, _ value: borrowing Value, _ context: inout ValidationContext, withParts: Bool
     ) -> ValidatorExplanation {
         guard let condition = validator(Self.self, in: holder).condition else { return ValidatorExplanation() }
-        return ValidatorExplanation(
-            missing: condition.missing(value, context), parts: withParts ? condition.parts(value, context) : [])
+        let missing = condition.missing(value, context)
+        var parts = withParts ? condition.parts(value, &context) : []
+        if let last = parts.last, last.value == nil, missing.isEmpty, condition.readsErrors(value, context) {
+            let note = "\(last.note ?? ""); not reported: a value that it reads already has an error"
+            parts[parts.count - 1] = EvaluatedPart(last.text, nil, note: note)
+        }
+        return ValidatorExplanation(missing: missing, parts: parts)
     }
 
     private func report(_ value: borrowing Value, _ context: inout ValidationContext) {

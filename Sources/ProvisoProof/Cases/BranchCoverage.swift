@@ -43,11 +43,7 @@ struct BranchCoverage {
         for turn in turns {
             for trace in turn.conditions { for part in trace.parts { read(part, of: turn) } }
             // The whole expression is the last part: whether it is false is what the rule finds.
-            for part in turn.parts.dropLast() {
-                if part.note == nil, let value = part.value, case .boolean(let truth) = value {
-                    note(part.text, truth, at: turn.rule.position, of: turn)
-                }
-            }
+            read(turn.parts.dropLast(), at: turn.rule.position, of: turn)
             read(turn.inner)
         }
     }
@@ -55,6 +51,14 @@ struct BranchCoverage {
     private mutating func read(_ trace: ConditionTrace, of turn: RuleTurn) {
         note(trace.text, trace.holds, at: trace.position ?? turn.rule.position, of: turn)
         for part in trace.parts { read(part, of: turn) }
+        read(trace.values.dropLast(), at: trace.position ?? turn.rule.position, of: turn)
+    }
+
+    /// The parts of an expression that are true or false.
+    private mutating func read(_ parts: ArraySlice<EvaluatedPart>, at position: SourcePosition?, of turn: RuleTurn) {
+        for part in parts where part.note == nil {
+            if case .boolean(let truth)? = part.value { note(part.text, truth, at: position, of: turn) }
+        }
     }
 
     private mutating func note(_ text: String, _ truth: Bool?, at position: SourcePosition?, of turn: RuleTurn) {

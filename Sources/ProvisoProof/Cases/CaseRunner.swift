@@ -83,11 +83,11 @@ package final class CaseRunner {
             } else {
                 missing.append(
                     "expected \(Self.described(one)), found "
-                        + (nearest(one, left).map { described($0, test) } ?? "nothing of it"))
+                        + (nearest(one, left).map { described($0, test) } ?? "no such violation"))
             }
         }
         let surplus = left.filter { violation in !missing.contains { $0.hasSuffix(described(violation, test)) } }
-        return missing + surplus.map { "expected nothing more, found \(described($0, test))" }
+        return missing + surplus.map { "expected no other violation, found \(described($0, test))" }
     }
 
     /// The violation that was probably meant: one of the same path, or of the same code.
@@ -108,8 +108,14 @@ package final class CaseRunner {
 
     private func described(_ violation: Violation, _ test: RuleTest) -> String {
         let place = violation.rule.position.map { " (\($0))" } ?? ""
-        return
-            "\(violation.path.shown): \(violation.code), \"\(message(violation, test))\", by rule \(violation.rule.id)\(place)"
+        let source =
+            switch violation.rule.id {
+            // What every plan implies is not a rule of the file.
+            case "structure": "because the record has another structure"
+            case "closed": "because the rules are closed"
+            default: "by rule \(violation.rule.id)\(place)"
+            }
+        return "\(violation.path.shown): \(violation.code), \"\(message(violation, test))\", \(source)"
     }
 
     private static func described(_ one: RuleTest.Expected) -> String {

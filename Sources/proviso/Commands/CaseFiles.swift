@@ -24,8 +24,9 @@ struct CaseFiles {
         var tests = ruleSet.tests
         let stem = rules.lastIndex(of: ".").map { String(rules[..<$0]) } ?? rules
         for path in ["\(stem).cases.ndjson", "\(stem).cases"] where access(path, F_OK) == 0 { tests += try read(path) }
+        noteSiblings(of: stem)
         for path in others {
-            guard access(path, R_OK) == 0 else {
+            guard access(path, F_OK) == 0 else {
                 StandardError.error("--cases \(path): \(SystemError().reason)")
                 throw ExitCode.usage
             }
@@ -36,15 +37,23 @@ struct CaseFiles {
 
     private mutating func read(_ path: String) throws -> [RuleTest] {
         files.append(path)
-        guard let names = Self.names(in: path) else { return try cases(path) }
+        guard Self.isDirectory(path) else { return try cases(path) }
         var tests: [RuleTest] = []
-        for name in names {
+        for name in try Self.names(in: path) {
             let inner = "\(path)/\(name)"
-            if name == "valid" || name == "invalid" {
+            let isDirectory = Self.isDirectory(inner)
+            if isDirectory, name == "valid" || name == "invalid" {
                 tests += try records(inner, isValid: name == "valid")
-            } else if name.hasSuffix(".ndjson") || name.hasSuffix(".jsonl") {
+            } else if !isDirectory, Self.hasLines(name) {
                 files.append(inner)
                 tests += try cases(inner)
+            } else if isDirectory {
+                let near = Suggestion.hint(Suggestion.nearest(to: name, in: ["valid", "invalid"]))
+                Self.note(inner, "only the directories valid and invalid have records\(near)")
+            } else if name.hasSuffix(".json") {
+                Self.note(inner, "records are in valid or invalid, and cases in *.ndjson")
+            } else {
+                Self.note(inner, "only *.ndjson has cases")
             }
         }
         return tests
@@ -62,30 +71,48 @@ struct CaseFiles {
     /// The records of a directory: one in each JSON file, and one on each line of an NDJSON file.
     private mutating func records(_ directory: String, isValid: Bool) throws -> [RuleTest] {
         var tests: [RuleTest] = []
-        for name in Self.names(in: directory) ?? [] {
+        for name in try Self.names(in: directory) {
             let path = "\(directory)/\(name)"
-            files.append(path)
-            let isLines = name.hasSuffix(".ndjson") || name.hasSuffix(".jsonl")
-            guard isLines || name.hasSuffix(".json") else {
-                StandardError.line("note: \(path): only *.json and *.ndjson have records: the file is left out")
+            guard Self.hasLines(name) || name.hasSuffix(".json") else {
+                Self.note(path, "only *.json and *.ndjson have records")
                 continue
             }
-            let bytes = try bytes(path)
-            let parts =
-                isLines ? bytes.split(separator: 0x0A, omittingEmptySubsequences: false).map { Array($0) } : [bytes]
-            for (index, part) in parts.enumerated() where !part.allSatisfy({ $0 <= 0x20 }) {
-                let place = SourcePosition(file: path, line: index + 1, column: 1)
-                do throws(InputError) {
-                    let record = try AnyValue(json: part)
-                    tests.append(
-                        RuleTest(record: record, verdict: isValid ? .finds([]) : .valid(false), position: place))
-                } catch {
-                    StandardError.error("\(place): not a record in JSON")
-                    throw ExitCode.usage
-                }
+            files.append(path)
+            let bytes = try bytes(path).withoutMark
+            if !Self.hasLines(name) {
+                tests.append(try record(bytes, isValid, from: 1, of: path))
+                continue
+            }
+            for (index, line) in bytes.split(separator: 0x0A, omittingEmptySubsequences: false).enumerated()
+            where !line.allSatisfy({ $0 <= 0x20 }) {
+                tests.append(try record(line, isValid, from: index + 1, of: path))
             }
         }
         return tests
+    }
+
+    private func record(
+        _ bytes: ArraySlice<UInt8>, _ isValid: Bool, from line: Int, of path: String
+    ) throws -> RuleTest {
+        let place = SourcePosition(file: path, line: line, column: 1)
+        do throws(InputError) {
+            let record = try AnyValue(json: Array(bytes))
+            return RuleTest(record: record, verdict: isValid ? .finds([]) : .valid(false), position: place)
+        } catch {
+            let isEmpty = bytes.allSatisfy { $0 <= 0x20 }
+            let (row, column) = Self.place(of: error.offset, in: Array(bytes))
+            let at = isEmpty ? place : SourcePosition(file: path, line: line + row - 1, column: column)
+            let reason = isEmpty ? "the file is empty" : error.description
+            StandardError.line("\(at): error: expected a record in JSON, but \(reason)".visible)
+            throw ExitCode.usage
+        }
+    }
+
+    private static func place(of offset: Int, in bytes: [UInt8]) -> (line: Int, column: Int) {
+        bytes.withUnsafeBufferPointer { bytes in
+            var lines = LineCounter(bytes)
+            return lines.place(of: offset)
+        }
     }
 
     private func bytes(_ path: String) throws -> [UInt8] {
@@ -93,13 +120,46 @@ struct CaseFiles {
             return try SmallFile.read(path, limit: 256 << 20)
         } catch {
             StandardError.error("\(path): \(error.reason)")
-            throw ExitCode.failure
+            throw ExitCode.usage
         }
     }
 
-    /// The names in a directory, sorted; `nil` if the path is a file.
-    private static func names(in path: String) -> [String]? {
-        guard let directory = opendir(path) else { return nil }
+    // MARK: names
+
+    private static func hasLines(_ name: String) -> Bool { name.hasSuffix(".ndjson") || name.hasSuffix(".jsonl") }
+
+    private static func note(_ path: String, _ reason: String) {
+        StandardError.line("note: \(path): not read: \(reason)".visible)
+    }
+
+    /// Names files beside the rule file that look like cases and are not.
+    private func noteSiblings(of stem: String) {
+        let slash = stem.lastIndex(of: "/")
+        let directory = slash.map { String(stem[...$0]) } ?? "./"
+        let base = slash.map { String(stem[stem.index(after: $0)...]) } ?? stem
+        let known = ["\(base).cases.ndjson", "\(base).cases"]
+        let given = Set(others.map { $0.hasPrefix("./") ? String($0.dropFirst(2)) : $0 })
+        for name in (try? Self.names(in: directory)) ?? [] {
+            guard name.hasPrefix("\(base).case"), !known.contains(name),
+                !ruleSet.files.contains("\(stem)\(name.dropFirst(base.count))"),
+                !given.contains("\(stem)\(name.dropFirst(base.count))")
+            else { continue }
+            let path = "\(directory == "./" ? "" : directory)\(name)"
+            Self.note(path, "cases are in \(known[0]) or in the directory \(known[1])")
+        }
+    }
+
+    private static func isDirectory(_ path: String) -> Bool {
+        var status = stat()
+        return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+    }
+
+    /// The names in a directory, sorted.
+    private static func names(in path: String) throws -> [String] {
+        guard let directory = opendir(path) else {
+            StandardError.error("\(path): \(SystemError().reason)")
+            throw ExitCode.usage
+        }
         defer { closedir(directory) }
         var names: [String] = []
         while let entry = readdir(directory) {

@@ -161,7 +161,9 @@ struct TestCommand: TakesPlugins {
                 let coverage = CaseCoverage(loaded.plan, tests)
                 notes += coverage.gaps.map(\.line) + coverage.branches
                 if coverage.total > 0 {
-                    notes.append("\(file): cases cover \(coverage.covered) of \(coverage.total) rules")
+                    notes.append(
+                        "\(file): cases cover \(coverage.covered) of \(coverage.total) \(coverage.total == 1 ? "rule" : "rules")"
+                    )
                 }
             }
         }
@@ -194,6 +196,10 @@ struct TestCommand: TakesPlugins {
     }
 
     private func results(of tests: [RuleTest], _ plan: Plan) throws -> [CaseResult] {
+        let check = CaseCheck(plan)
+        let mistakes = tests.flatMap { check.mistakes(in: $0) }
+        for mistake in mistakes { StandardError.line(mistake.text(kind: "error: ")) }
+        if !mistakes.isEmpty { throw ExitCode.usage }
         let runner = CaseRunner(plan, locale: locale)
         var results: [CaseResult] = []
         for test in tests {

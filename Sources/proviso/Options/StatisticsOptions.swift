@@ -37,7 +37,9 @@ struct StatisticsOptions {
     }
 
     func write(_ statistics: RuleStatistics, _ loaded: RuleOptions.Loaded) throws {
-        let text = StatisticsText(statistics, loaded.plan.plannedRules(in: loaded.scenario))
+        let text = StatisticsText(
+            statistics, loaded.plan.plannedRules(in: loaded.scenario),
+            loaded.plan.plannedBranches(in: loaded.scenario))
         if isShown { for line in text.lines { StandardError.line(line) } }
         guard let output else { return }
         do throws(SystemError) {

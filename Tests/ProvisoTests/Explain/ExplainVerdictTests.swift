@@ -45,7 +45,7 @@ struct ExplainVerdictTests {
     private static func words(_ turns: [RuleTurn]) -> [String] {
         turns.flatMap { turn -> [String] in
             if case .inactive = turn.outcome { return [] }
-            return words(turn.inner) + ["\(turn.rule.id) \(TurnText.word(turn.outcome))"]
+            return words(turn.inner.filter { !$0.isPart }) + ["\(turn.rule.id) \(TurnText.word(turn.outcome))"]
         }.sorted()
     }
 

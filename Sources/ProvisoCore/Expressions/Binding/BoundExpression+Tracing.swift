@@ -14,31 +14,56 @@ extension BoundExpression {
     }
 
     /// The parts of the expression with their values, inner ones first and the whole expression last.
-    func parts(_ value: borrowing Value, _ context: borrowing ValidationContext) -> [EvaluatedPart] {
+    func parts(_ value: borrowing Value, _ context: inout ValidationContext) -> [EvaluatedPart] {
         guard let node = try? ExprParser.parse(text) else { return [] }
-        var (parts, seen) = ([EvaluatedPart](), Set<String>())
-        for part in ExprText.parts(of: node) {
-            let text = ExprText.text(part)
-            guard seen.insert(text).inserted, let found = run(part, value, context) else { continue }
-            // `nil` alone would be a null.
-            let value: AnyValue? = found.error == nil ? .some(found.owned) : .none
-            parts.append(EvaluatedPart(text, value, note: found.error?.reason))
+        let raw = value.raw
+        return withUnsafeMutablePointer(to: &context) { context in
+            var tracer = ExprTracer { self.run($0, unsafe Value(unsafe: raw), context) }
+            tracer.trace(node)
+            return tracer.parts
         }
-        return parts
+    }
+
+    private func compile(_ part: ExprNode) -> ExprProgram? {
+        let names = program.names
+        return try? ExprCompiler.compile(
+            part, host: calls, numbers: numbers, zones: ExprZones.offset, isVariable: { names.contains($0) })
+    }
+
+    /// The parts that decide.
+    var branches: [ExprBranches.Branch] {
+        if let known = madeBranches.load() { return known.branches }
+        let node = (try? ExprParser.parse(text)) ?? .literal(.null, 0)
+        return madeBranches.storeIfNil(ExprBranches(node, program.names) { compile($0) }).branches
+    }
+
+    /// Whether a part that decides is true; `nil` if that is not known.
+    func isTrue(
+        _ branch: ExprBranches.Branch, _ value: borrowing Value, _ context: inout ValidationContext
+    ) -> Bool? {
+        let raw = value.raw
+        return withUnsafeMutablePointer(to: &context) { context in
+            let (step, node, findings) = (context.pointee.step, context.pointee.node, context.pointee.findings)
+            defer { (context.pointee.step, context.pointee.node, context.pointee.findings) = (step, node, findings) }
+            return branch.program.run(now: now, limits: limits, in: context) { index in
+                read(branch.inputs[index], unsafe Value(unsafe: raw), context.pointee)
+            }.truth
+        }
     }
 
     /// The value of a part, which may read what the whole expression reads.
     private func run(
-        _ part: ExprNode, _ value: borrowing Value, _ context: borrowing ValidationContext
+        _ part: ExprNode, _ value: borrowing Value, _ context: UnsafeMutablePointer<ValidationContext>
     ) -> ExprValue? {
         let names = program.names
-        guard let part = try? ExprCompiler.compile(part, zones: ExprZones.offset, isVariable: { names.contains($0) })
-        else { return nil }
+        guard let part = compile(part) else { return nil }
         var inputs: [ExprValue?] = []
         for name in part.names {
             guard let index = names.firstIndex(of: name) else { return nil }
-            inputs.append(read(index, value, context))
+            inputs.append(read(index, value, context.pointee))
         }
-        return part.run(now: now, limits: limits) { inputs[$0] }
+        let (step, node, findings) = (context.pointee.step, context.pointee.node, context.pointee.findings)
+        defer { (context.pointee.step, context.pointee.node, context.pointee.findings) = (step, node, findings) }
+        return part.run(now: now, limits: limits, in: context) { inputs[$0] }
     }
 }

@@ -26,6 +26,11 @@ final class BoundExpression: Sendable {
     let needed: [Int]
     private let clock: ValidationClock
     let limits: ExprLimits
+    /// What it calls of the registry, and the places of numbers: to run parts of it.
+    let calls: HostRecord
+    let numbers: Set<Int>
+    /// The parts that decide; made when a run counts them.
+    let madeBranches = Published<ExprBranches>()
 
     /// Throws for an expression that cannot be read, and for names that are probably misspelled; `names` are those of the
     /// rule's other expressions.
@@ -39,12 +44,14 @@ final class BoundExpression: Sendable {
         let facts = RuleFacts(binder: binding.binder)
         do throws(ExprSyntaxError) {
             node = try ExprParser.parse(text)
-            let numbers = try Self.check(node, isCondition: isCondition, binding)
-            let host = RuleHost(attribute: binding.attributeInfo, binder: binding.binder, option: option)
+            numbers = try Self.check(node, isCondition: isCondition, binding)
+            let host = HostRecorder(
+                RuleHost(attribute: binding.attributeInfo, binder: binding.binder, option: option))
             program = try ExprCompiler.compile(node, host: host, numbers: numbers, zones: ExprZones.offset) {
                 // An attribute `ip` or `net` is more than the functions whose names begin so.
                 !$0.utf8.contains(UInt8(ascii: ".")) && (!ExprCompiler.spaces.contains($0) || facts.type(of: $0) != nil)
             }
+            calls = host.record
         } catch {
             throw OptionError(
                 option: option, reason: "\(error.reason), at \(ExprPlace.words(error.offset, in: text))",

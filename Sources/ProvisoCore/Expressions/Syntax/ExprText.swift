@@ -96,49 +96,4 @@ enum ExprText {
             return quoted + "'"
         }
     }
-
-    /// The parts of an expression that have values of their own, inner ones first: not literals, and not what is
-    /// computed for each item.
-    static func parts(of node: ExprNode) -> [ExprNode] {
-        var found: [ExprNode] = []
-        visit(node, &found)
-        return found
-    }
-
-    private static func visit(_ node: ExprNode, _ found: inout [ExprNode]) {
-        switch node {
-        case .literal: return
-        case .name: break
-        // A path is one value.
-        case .select(let target, _, _, _): if !isPath(target) { visit(target, &found) }
-        case .has: break
-        case .index(let target, let index, _, _):
-            visit(target, &found)
-            visit(index, &found)
-        case .call(_, let target, let arguments, _):
-            // The name of a group of functions, such as `math`, has no value.
-            if let target, !isSpace(target) { visit(target, &found) }
-            for argument in arguments { visit(argument, &found) }
-        case .list(let elements, _): for element in elements { visit(element.value, &found) }
-        case .map(let entries, _), .message(_, let entries, _): for entry in entries { visit(entry.value, &found) }
-        case .macro(let macro, _): visit(macro.range, &found)
-        }
-        found.append(node)
-    }
-
-    private static func isPath(_ node: ExprNode) -> Bool {
-        switch node {
-        case .name: true
-        case .select(let target, _, _, _): isPath(target)
-        default: false
-        }
-    }
-
-    private static func isSpace(_ node: ExprNode) -> Bool {
-        if case .name(let name, _, _) = node { spaces.contains(name) } else { false }
-    }
-
-    private static let spaces: Set<String> = [
-        "math", "strings", "lists", "sets", "base64", "optional", "cel", "net", "google",
-    ]
 }

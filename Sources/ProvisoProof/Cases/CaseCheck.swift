@@ -1,0 +1,91 @@
+package import Proviso
+
+/// Finds what cases expect and can never be found: codes, paths, rules and scenarios that are misspelled.
+package struct CaseCheck {
+    private let codes: [String]?
+    private let paths: [ValuePath]
+    private let ids: [String]
+    private let scenarios: [String]
+    private let plan: Plan
+    /// Whether a rule may report any path.
+    private let isOpen: Bool
+
+    package init(_ plan: Plan) {
+        self.plan = plan
+        codes = plan.reportedCodes.map { $0.map(\.rawValue).sorted() }
+        let rules = plan.scenarios.flatMap { plan.plannedRules(in: $0) }
+        // Rules of shapes have the attributes of the shape, which may be anywhere below a rule.
+        paths = plan.attributes.map(\.path)
+        ids = (rules.map(\.rule.id) + ["structure", "closed"]).withoutRepetition()
+        scenarios = plan.scenarios
+        isOpen =
+            plan.ruleSet.closed || codes == nil
+            || rules.contains { $0.attribute == ValuePath.record && $0.rule.type != "expr" }
+    }
+
+    /// The mistakes of a case.
+    package func mistakes(in test: RuleTest) -> [RuleSetError.Diagnostic] {
+        var found: [RuleSetError.Diagnostic] = []
+        func report(_ place: SourcePosition?, _ reason: String, _ name: String, _ known: [String]) {
+            let near = Suggestion.nearest(to: name, in: known)
+            found.append(
+                RuleSetError.Diagnostic(position: place ?? test.position, reason: reason, suggestion: near))
+        }
+        if let scenario = test.scenario, !scenarios.contains(scenario) {
+            let known = scenarios.joined(separator: ", ")
+            report(test.positions["scenario"], "unknown scenario '\(scenario)' (known: \(known))", scenario, scenarios)
+        }
+        guard case .finds(let expected) = test.verdict else { return found }
+        if let locale = test.locale, expected.contains(where: { $0.message != nil }), isUnspoken(locale) {
+            report(test.positions["locale"], "there are no messages in the locale '\(locale)'", "", [])
+        }
+        for one in expected {
+            if let code = one.code, let codes, !codes.contains(code) {
+                report(one.positions["code"], "no rule reports the code '\(code)'", code, codes)
+            }
+            if let path = one.path, !isPossible(ValuePath(path)) {
+                report(
+                    one.positions["path"], "no rule is about the path '\(path)'", path, spellings(like: ValuePath(path))
+                )
+            }
+            if let rule = one.rule, !ids.contains(rule) {
+                let isNumber = rule.allSatisfy(\.isNumber)
+                let numbers = ids.compactMap { Int($0) }.max() ?? 0
+                let range = isNumber && numbers > 0 ? ": their numbers are 1 to \(numbers)" : ""
+                report(
+                    one.positions["rule"], "no rule has the id '\(rule)'\(range)", rule,
+                    isNumber ? [] : ids.filter { Int($0) == nil })
+            }
+        }
+        return found
+    }
+
+    /// Whether all messages of a locale would be English.
+    private func isUnspoken(_ locale: String) -> Bool {
+        let localizer = Localizer(preferring: [locale], in: plan.catalogs, register: .data)
+        return localizer.isFallback && localizer.locale == "en" && plan.ruleSet.messages[locale] == nil
+            && !plan.ruleSet.rulesEverywhere.contains { $0.messages.all?.byLocale[locale] != nil }
+    }
+
+    /// Whether a rule is for the value at a path, for something that it is in, or for something in it.
+    private func isPossible(_ path: ValuePath) -> Bool {
+        if isOpen || path.components.isEmpty { return true }
+        return paths.contains { Self.agree($0, path) }
+    }
+
+    private static func agree(_ known: ValuePath, _ path: ValuePath) -> Bool {
+        !known.components.isEmpty
+            && zip(known.components, path.components).allSatisfy { $0 == $1 || $0 == .each }
+    }
+
+    /// The paths of the rules, with the positions and keys of another path.
+    private func spellings(like path: ValuePath) -> [String] {
+        paths.map { known in
+            let components = known.components.enumerated().map { index, component in
+                guard component == .each else { return component }
+                return path.components.indices.contains(index) ? path.components[index] : .key("0")
+            }
+            return ValuePath(components).shown
+        }
+    }
+}
