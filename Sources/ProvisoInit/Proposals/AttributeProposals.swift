@@ -7,6 +7,8 @@ struct AttributeProposals {
     /// Words that mean null in this data.
     let nulls: Set<String>
     let isFirst: Bool
+    /// A table has each column in each row.
+    let isTable: Bool
 
     private var profile: AttributeProfile { node.profile }
     private var path: String { profile.path }
@@ -35,6 +37,11 @@ struct AttributeProposals {
             return missing == 0
                 ? Proposal(path, "present", "in all \(RuleText.count(owners))")
                 : Proposal(path, "present", text, isActive: false)
+        }
+        let isAlwaysNamed = !isTable && profile.present == owners && profile.nulls > 0 && missing == profile.nulls
+        if isAlwaysNamed {
+            return Proposal(
+                path, "present", "in all \(RuleText.count(owners)), \(RuleText.count(missing)) of them null")
         }
         return missing == 0
             ? Proposal(path, "required", "in all \(RuleText.count(owners))")
@@ -145,7 +152,9 @@ struct AttributeProposals {
     }
 
     private var pattern: Proposal? {
-        guard let pattern = CodePattern.pattern(of: profile.sketch.sample) else { return nil }
+        guard let pattern = CodePattern.pattern(of: profile.sketch.sample, lengths: profile.codeLengths) else {
+            return nil
+        }
         return Proposal(
             path, "match, { pattern: \(RuleText.quoted(pattern)) }", "\(values) values, \(differing)",
             allowsOutliers: true)
@@ -162,7 +171,22 @@ struct AttributeProposals {
         profile.sketch.sample.allSatisfy { text in !text.utf8.contains { (0x61...0x7A).contains($0) || $0 == 0x20 } }
     }
 
+    /// Nearly all codes differ: the few that do not are worth a warning.
+    private var nearlyUnique: [Proposal] {
+        let (repeats, sketch) = (profile.sketch.repeats, profile.sketch)
+        guard repeats > 0, repeats * 1000 <= profile.values, !sketch.hashesOverflowed, isCode, !path.contains("*"),
+            profile.texts == profile.values, profile.longest <= 40, profile.numberTexts * 2 < profile.values
+        else { return [] }
+        return [
+            Proposal(
+                path, "unique",
+                "a warning: \(RuleText.count(repeats)) of \(values) values \(repeats == 1 ? "repeats" : "repeat") another one",
+                isPlain: false, long: "attributes: \(RuleText.path(path)), type: unique, severity: warning")
+        ]
+    }
+
     private var uniqueness: [Proposal] {
+        if profile.sketch.repeats > 0 { return nearlyUnique }
         guard isKey, !path.contains("*"), profile.longest <= 60 || profile.texts == 0 else { return [] }
         // Codes such as 0E8 spell numbers too.
         let isFraction = isNumeric && profile.numbers + profile.numberTexts > 0

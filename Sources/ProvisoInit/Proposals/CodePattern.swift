@@ -1,10 +1,13 @@
 /// The pattern of codes of one fixed length, such as `^[A-Z]{3}-[0-9]{4}$`.
 enum CodePattern {
     /// The pattern that all values of a sample have; `nil` if it is not plain.
-    static func pattern(of sample: [String]) -> String? {
+    ///
+    /// `lengths` counts the lengths of all codes of digits and uppercase letters, also of those outside the sample.
+    static func pattern(of sample: [String], lengths: [Int: Int]) -> String? {
         let fixed = fixed(of: sample)
         // Codes of digits and uppercase letters at any place.
-        if fixed == nil || fixed?.contains("[0-9A-Z]") == true, let loose = looser(of: sample) { return loose }
+        let isLoose = fixed == nil || fixed?.contains("[0-9A-Z]") == true || lengths.count > 1
+        if isLoose, let loose = looser(of: sample, lengths: lengths) { return loose }
         return fixed
     }
 
@@ -50,19 +53,19 @@ enum CodePattern {
     }
 
     /// The pattern of codes of digits and uppercase letters with nearly the same length, such as `^[0-9A-F]{4,6}$`.
-    static func looser(of sample: [String]) -> String? {
+    static func looser(of sample: [String], lengths known: [Int: Int]) -> String? {
         guard sample.count >= 10 else { return nil }
-        let lengths = sample.map(\.utf8.count)
-        guard let (low, high) = lengths.min().flatMap({ low in lengths.max().map { (low, $0) } }), low >= 3,
-            high - low <= 2
-        else { return nil }
+        let lengths = sample.map(\.utf8.count) + known.keys
+        guard let low = lengths.min(), let high = lengths.max(), low >= 3, high - low <= 4 else { return nil }
         let found = Set(sample.flatMap(\.utf8))
         let letters = found.filter { (0x41...0x5A).contains($0) }
         let digits = found.filter { (0x30...0x39).contains($0) }
         guard !digits.isEmpty, letters.count + digits.count == found.count else { return nil }
         let isHexadecimal = sample.count >= 50 && letters.allSatisfy { $0 <= 0x46 }
         let kind = letters.isEmpty ? "[0-9]" : isHexadecimal ? "[0-9A-F]" : "[0-9A-Z]"
-        return low == high ? "^\(kind){\(low)}$" : "^\(kind){\(low),\(high)}$"
+        if low == high { return "^\(kind){\(low)}$" }
+        // A few values do not show which lengths there are.
+        return known.values.reduce(0, +) < 1000 ? "^\(kind){\(low),}$" : "^\(kind){\(low),\(high)}$"
     }
 
     private static func joined(_ classes: [String]) -> String {

@@ -132,15 +132,18 @@ struct InitCommand: TakesInputs {
         _ profile: DataProfile, _ parts: [String], _ lookups: [RuleProposer.Lookup], _ settings: Run.Settings
     ) throws {
         if profile.broken > 0 {
-            StandardError.line("note: \(profile.broken) records could not be read, the first one: \(profile.faults[0])")
+            StandardError.line(
+                "note: \(profile.broken) \(profile.broken == 1 ? "record" : "records") could not be read, the first one: \(profile.faults[0])"
+            )
         }
         guard profile.records > 0 else {
             StandardError.error("\(data[0]): no records: rules can only be proposed from data")
             throw ExitCode.failure
         }
         let proposer = RuleProposer(
-            profile, lookups: lookups, title: title ?? "Rules for \(parts.joined(separator: ", "))", data: settings.data
-        )
+            profile, lookups: lookups, title: title ?? "Rules for \(parts.joined(separator: ", "))",
+            data: settings.data,
+            own: Self.collection(data[0]), isTable: reading.isTable(data[0]))
         do {
             repeat {
                 try proposer.beginCheck()
