@@ -173,4 +173,19 @@ import Testing
         let found = try text(column(["7", nil, "8"]))
         #expect(has(found, "[x, present]   # in all 3, 1 of them null"), "\(found)")
     }
+
+    @Test(arguments: [
+        ((0..<80).map { "C\($0 % 2 == 0 ? "A" : "B")-\($0 * 37)" }, "^[A-Z]{2}-[0-9]+$"),
+        ((0..<80).map { ($0 % 2 == 0 ? "+" : "-") + "\(10 + $0 % 12):\(10 + $0 % 40)" }, "^[-+][0-9]{2}:[0-9]{2}$"),
+    ]) func `codes with signs`(_ values: [String], _ pattern: String) throws {
+        let found = try text(column(values))
+        #expect(has(found, "[x, match, { pattern: \"\(pattern)\" }]"), "\(found)")
+    }
+
+    @Test func `codes that hardly differ by chance are a key`() throws {
+        let letters = Array("ABCDEFGHIJ")
+        let codes = (0..<900).map { String([letters[$0 / 100], letters[$0 / 10 % 10], letters[$0 % 10]]) }
+        let found = try text(rows(900, ["name", "short"]) { ["some name", codes[$0]] })
+        #expect(has(found, "[short, unique]"), "\(found)")
+    }
 }

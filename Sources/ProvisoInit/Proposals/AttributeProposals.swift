@@ -1,3 +1,4 @@
+import Glibc
 import Proviso
 
 /// The rules that the values of one attribute suggest.
@@ -80,6 +81,11 @@ struct AttributeProposals {
         let format = format
         // More data has other days.
         if let format, ["date", "time"].contains(where: { format.rule.hasPrefix($0) }) { return format }
+        // Quantities such as +01:30 are of a form; a list would have only those that occur.
+        let isQuantity = !profile.sketch.sample.contains {
+            $0.unicodeScalars.contains(where: \.properties.isAlphabetic)
+        }
+        if isQuantity, format == nil, let pattern { return pattern }
         return list ?? format ?? pattern ?? string
     }
 
@@ -185,6 +191,20 @@ struct AttributeProposals {
         ]
     }
 
+    /// Whether so many codes or integers of this length would hardly all differ by chance.
+    private var isSurprising: Bool {
+        guard profile.values >= 100 else { return false }
+        let count = Double(profile.values)
+        if profile.integers == profile.values {
+            return count * count / 2 / (profile.maximum - profile.minimum + 1) >= 5
+        }
+        guard profile.codeLengths.values.reduce(0, +) == profile.values else { return false }
+        let bytes = Set(profile.sketch.sample.flatMap(\.utf8))
+        let letters = bytes.contains { $0 >= 0x41 }
+        let base = letters ? (bytes.contains { $0 < 0x41 } ? 36.0 : 26) : 10
+        return count * count / 2 / pow(base, Double(profile.longest)) >= 5
+    }
+
     private var uniqueness: [Proposal] {
         if profile.sketch.repeats > 0 { return nearlyUnique }
         guard isKey, !path.contains("*"), profile.longest <= 60 || profile.texts == 0 else { return [] }
@@ -199,7 +219,8 @@ struct AttributeProposals {
         }
         return [
             Proposal(
-                path, "unique", "all \(values) values differ", isActive: named || isFirst && isCode, isPlain: false)
+                path, "unique", "all \(values) values differ", isActive: named || isFirst && isCode || isSurprising,
+                isPlain: false)
         ]
     }
 }

@@ -8,7 +8,33 @@ enum CodePattern {
         // Codes of digits and uppercase letters at any place.
         let isLoose = fixed == nil || fixed?.contains("[0-9A-Z]") == true || lengths.count > 1
         if isLoose, let loose = looser(of: sample, lengths: lengths) { return loose }
-        return fixed
+        return fixed ?? parts(of: sample)
+    }
+
+    /// The pattern of codes of two or more parts with one sign between them, such as `^[A-Z]{2}-[0-9A-Z]+$`.
+    private static func parts(of sample: [String]) -> String? {
+        guard sample.count >= 50, let first = sample.first,
+            let sign = first.utf8.first(where: { [0x2D, 0x2E, 0x2F, 0x3A, 0x5F].contains($0) })
+        else { return nil }
+        let split = sample.map { $0.utf8.split(separator: sign, omittingEmptySubsequences: false) }
+        let count = split[0].count
+        guard count <= 6, split.allSatisfy({ $0.count == count }) else { return nil }
+        var patterns: [String] = []
+        for index in 0..<count {
+            let bytes = Set(split.flatMap { $0[index] })
+            guard let low = split.map({ $0[index].count }).min(), low > 0,
+                let high = split.map({ $0[index].count }).max(), high <= 12, let kind = kind(of: bytes)
+            else { return nil }
+            // A few values do not show which lengths there are.
+            patterns.append(low == high ? "\(kind){\(low)}" : "\(kind)+")
+        }
+        return "^" + patterns.joined(separator: sign == 0x2E ? "[.]" : String(UnicodeScalar(sign))) + "$"
+    }
+
+    private static func kind(of bytes: Set<UInt8>) -> String? {
+        if bytes.allSatisfy({ (0x30...0x39).contains($0) }) { return "[0-9]" }
+        if bytes.allSatisfy({ (0x41...0x5A).contains($0) }) { return "[A-Z]" }
+        return bytes.allSatisfy { (0x30...0x39).contains($0) || (0x41...0x5A).contains($0) } ? "[0-9A-Z]" : nil
     }
 
     private static func fixed(of sample: [String]) -> String? {
@@ -44,6 +70,7 @@ enum CodePattern {
 
     private static func merged(_ found: Set<String>, _ signs: Set<UInt8>) -> String? {
         if found == ["sign"] {
+            if signs == [0x2B, 0x2D] { return "[-+]" }
             guard signs.count == 1, let sign = signs.first else { return nil }
             let text = String(UnicodeScalar(sign))
             return ".+".contains(text) ? "[" + text + "]" : text

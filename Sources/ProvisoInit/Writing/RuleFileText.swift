@@ -12,6 +12,7 @@ struct RuleFileText {
         lines.append(
             "# Proposed from \(RuleText.records(profile.records)); the comments are the evidence. Read and change it."
         )
+        lines += proposer.notes.map { "# " + RuleText.comment($0) }
         if profile.broken > 0 {
             lines.append("# \(RuleText.records(profile.broken)) could not be read:")
             lines += profile.faults.map { "#   " + RuleText.comment($0) }

@@ -18,6 +18,8 @@ package final class RuleProposer {
     let profile: DataProfile
     let title: String
     private let own: String
+    /// What else the reader of the rule file should know.
+    package var notes: [String] = []
     private let isTable: Bool
     let data: DataFormat
     /// Words that mean null, with the evidence.
