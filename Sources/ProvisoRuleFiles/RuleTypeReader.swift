@@ -134,6 +134,9 @@ struct RuleTypeReader {
                 }
             }
         }
+        if let fallback, !summary.contains("by default") {
+            summary += (summary.isEmpty ? "" : "; ") + "\(fallback.value.json) by default"
+        }
         let usual = kind ?? fallback.map { Self.kind(of: $0.value) } ?? .any
         let description = OptionDescription(name, usual, summary, isRequired: fallback == nil)
         if let fallback {

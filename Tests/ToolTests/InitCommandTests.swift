@@ -65,7 +65,43 @@ import Testing
         try tool.write(Array("{\"id\":1}\n{\"id\":\n{\"id\":2}\n".utf8), to: "d.ndjson")
         let made = try tool.run(["init", "d.ndjson"])
         #expect(made.status == 0)
-        #expect(made.errors.contains("note: 1 records could not be read"), "\(made.errors)")
-        #expect(made.output.contains("# 1 records could not be read:"), "\(made.output)")
+        #expect(
+            made.errors.contains("note: 1 record could not be read, the first one: d.ndjson:2: not valid JSON"),
+            "\(made.errors)")
+        #expect(made.errors.components(separatedBy: "not valid JSON").count == 2, "\(made.errors)")
+        #expect(made.output.contains("# 1 record could not be read:"), "\(made.output)")
+    }
+
+    @Test func `rows that are too short are padded`() throws {
+        let tool = try Tool()
+        defer { tool.remove() }
+        try tool.write(Array("id,name,end\n1,a\n2,b,5\n3,c\n".utf8), to: "d.csv")
+        let made = try tool.run(["init", "d.csv", "-o", "new.yaml"])
+        #expect(made.status == 0 && made.errors.isEmpty, "\(made.errors)")
+        let rules = try String(contentsOf: tool.folder.appending(path: "new.yaml"), encoding: .utf8)
+        #expect(rules.contains("table: { ragged: pad }"), "\(rules)")
+        #expect(rules.contains("# Some rows have fewer fields than the table has columns"), "\(rules)")
+        #expect(rules.contains("# - [end, required]   # missing in 2 of 3"), "\(rules)")
+        #expect(try tool.run(["check", "--rules", "new.yaml", "d.csv"]).status == 0)
+        try tool.write(Array("id,name\n1,a\n2,b,5\n3,c\n".utf8), to: "long.csv")
+        #expect(try tool.run(["init", "long.csv"]).errors.contains("note: 1 record could not be read"))
+    }
+
+    @Test func `a table of one row, with 300 columns, and with quotes`() throws {
+        let tool = try Tool()
+        defer { tool.remove() }
+        let names = (0..<300).map { "c\($0)" }.joined(separator: ",")
+        let row = (0..<300).map { "\"\($0), \"\"x\"\"\"" }.joined(separator: ",")
+        try tool.write(Array("\(names)\n\(row)\n".utf8), to: "wide.csv")
+        let nested = (0..<50).map { "{\"id\":\($0),\"a\":{\"b\":[{\"c\":\"x\($0 % 3)\"},{\"c\":null}],\"d\":[]}}\n" }
+        try tool.write(Array(nested.joined().utf8), to: "nested.ndjson")
+        for name in ["wide.csv", "nested.ndjson"] {
+            let made = try tool.run(["init", name, "-o", "new.yaml", "--force"])
+            #expect(made.status == 0, "\(made.errors)")
+            let checked = try tool.run(["check", "--rules", "new.yaml", name])
+            #expect(checked.status == 0, "\(checked.output)\(checked.errors)")
+        }
+        let text = try tool.run(["init", "wide.csv"]).output
+        #expect(text.hasPrefix("# Rules for wide.csv\n# Proposed from 1 record; "), "\(text.prefix(200))")
     }
 }

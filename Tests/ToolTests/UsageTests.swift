@@ -261,7 +261,7 @@ import Testing
         let result = try tool.run(["types", "required"])
         #expect(result.status == 0)
         #expect(result.output.hasPrefix("required  (built-in)\n    requiredValue  any value: "))
-        #expect(result.output.contains("→ required.notEqual {requiredValue}  \"{subject} must be"))
+        #expect(result.output.contains("→ required.notEqual {requiredValue}\n          Name must be"))
         #expect(result.output.contains("\n    Rejects absent and blank values.\n"))
         #expect(result.output.contains("\n    - [[username, email], required]\n"))
         let all = try tool.run(["types"])

@@ -74,7 +74,7 @@ package struct RecordReader {
         do {
             return try AnyValue(json: Array(bytes))
         } catch {
-            throw Fault(reason: "\(place): not valid JSON: \(error)")
+            throw Fault(reason: "\(place): \(error)")
         }
     }
 }

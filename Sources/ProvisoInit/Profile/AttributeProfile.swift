@@ -26,6 +26,8 @@ final class AttributeProfile {
     private(set) var (minimum, maximum) = (Double.infinity, -Double.infinity)
     private(set) var (shortest, longest) = (Int.max, 0)
     private(set) var longestList = 0
+    /// How often codes of digits and uppercase letters have each length.
+    private(set) var codeLengths: [Int: Int] = [:]
     /// How often words that may mean null occur.
     private(set) var words: [String: Int] = [:]
     private(set) var sketch = ValueSketch()
@@ -74,6 +76,15 @@ final class AttributeProfile {
         addText(text, times: 1)
     }
 
+    /// Whether the value is null or blank, or a word that means null.
+    static func isMissing(_ value: AnyValue, _ nulls: Set<String>) -> Bool {
+        switch value {
+        case .absent, .null: true
+        case .text(let text): nulls.contains(text) || text.utf8.allSatisfy { $0 == 0x20 || $0 == 0x09 }
+        default: false
+        }
+    }
+
     /// Counts a word as a value after all.
     func countWord(_ word: String) {
         guard let count = words.removeValue(forKey: word) else { return }
@@ -85,6 +96,9 @@ final class AttributeProfile {
         let length = text.unicodeScalars.count
         (shortest, longest) = (min(shortest, length), max(longest, length))
         for _ in 0..<times { sketch.add(text) }
+        if length <= 24, text.utf8.allSatisfy({ (0x30...0x39).contains($0) || (0x41...0x5A).contains($0) }) {
+            codeLengths[length, default: 0] += times
+        }
         guard length <= 40, let first = text.utf8.first, first < 0x3A, let number = Double(text), number.isFinite
         else { return }
         let digits = text.utf8.drop { $0 == 0x2D || $0 == 0x2B }

@@ -1,3 +1,4 @@
+import Glibc
 import Proviso
 
 /// The rules that the values of one attribute suggest.
@@ -7,6 +8,8 @@ struct AttributeProposals {
     /// Words that mean null in this data.
     let nulls: Set<String>
     let isFirst: Bool
+    /// A table has each column in each row.
+    let isTable: Bool
 
     private var profile: AttributeProfile { node.profile }
     private var path: String { profile.path }
@@ -35,6 +38,11 @@ struct AttributeProposals {
             return missing == 0
                 ? Proposal(path, "present", "in all \(RuleText.count(owners))")
                 : Proposal(path, "present", text, isActive: false)
+        }
+        let isAlwaysNamed = !isTable && profile.present == owners && profile.nulls > 0 && missing == profile.nulls
+        if isAlwaysNamed {
+            return Proposal(
+                path, "present", "in all \(RuleText.count(owners)), \(RuleText.count(missing)) of them null")
         }
         return missing == 0
             ? Proposal(path, "required", "in all \(RuleText.count(owners))")
@@ -73,6 +81,11 @@ struct AttributeProposals {
         let format = format
         // More data has other days.
         if let format, ["date", "time"].contains(where: { format.rule.hasPrefix($0) }) { return format }
+        // Quantities such as +01:30 are of a form; a list would have only those that occur.
+        let isQuantity = !profile.sketch.sample.contains {
+            $0.unicodeScalars.contains(where: \.properties.isAlphabetic)
+        }
+        if isQuantity, format == nil, let pattern { return pattern }
         return list ?? format ?? pattern ?? string
     }
 
@@ -145,7 +158,9 @@ struct AttributeProposals {
     }
 
     private var pattern: Proposal? {
-        guard let pattern = CodePattern.pattern(of: profile.sketch.sample) else { return nil }
+        guard let pattern = CodePattern.pattern(of: profile.sketch.sample, lengths: profile.codeLengths) else {
+            return nil
+        }
         return Proposal(
             path, "match, { pattern: \(RuleText.quoted(pattern)) }", "\(values) values, \(differing)",
             allowsOutliers: true)
@@ -162,7 +177,36 @@ struct AttributeProposals {
         profile.sketch.sample.allSatisfy { text in !text.utf8.contains { (0x61...0x7A).contains($0) || $0 == 0x20 } }
     }
 
+    /// Nearly all codes differ: the few that do not are worth a warning.
+    private var nearlyUnique: [Proposal] {
+        let (repeats, sketch) = (profile.sketch.repeats, profile.sketch)
+        guard repeats > 0, repeats * 1000 <= profile.values, !sketch.hashesOverflowed, isCode, !path.contains("*"),
+            profile.texts == profile.values, profile.longest <= 40, profile.numberTexts * 2 < profile.values
+        else { return [] }
+        return [
+            Proposal(
+                path, "unique",
+                "a warning: \(RuleText.count(repeats)) of \(values) values \(repeats == 1 ? "repeats" : "repeat") another one",
+                isPlain: false, long: "attributes: \(RuleText.path(path)), type: unique, severity: warning")
+        ]
+    }
+
+    /// Whether so many codes or integers of this length would hardly all differ by chance.
+    private var isSurprising: Bool {
+        guard profile.values >= 100 else { return false }
+        let count = Double(profile.values)
+        if profile.integers == profile.values {
+            return count * count / 2 / (profile.maximum - profile.minimum + 1) >= 5
+        }
+        guard profile.codeLengths.values.reduce(0, +) == profile.values else { return false }
+        let bytes = Set(profile.sketch.sample.flatMap(\.utf8))
+        let letters = bytes.contains { $0 >= 0x41 }
+        let base = letters ? (bytes.contains { $0 < 0x41 } ? 36.0 : 26) : 10
+        return count * count / 2 / pow(base, Double(profile.longest)) >= 5
+    }
+
     private var uniqueness: [Proposal] {
+        if profile.sketch.repeats > 0 { return nearlyUnique }
         guard isKey, !path.contains("*"), profile.longest <= 60 || profile.texts == 0 else { return [] }
         // Codes such as 0E8 spell numbers too.
         let isFraction = isNumeric && profile.numbers + profile.numberTexts > 0
@@ -175,7 +219,8 @@ struct AttributeProposals {
         }
         return [
             Proposal(
-                path, "unique", "all \(values) values differ", isActive: named || isFirst && isCode, isPlain: false)
+                path, "unique", "all \(values) values differ", isActive: named || isFirst && isCode || isSurprising,
+                isPlain: false)
         ]
     }
 }

@@ -11,6 +11,11 @@ enum Bounds {
         return 10 * scale
     }
 
+    /// Words for quantities that may be below zero although the data has none there.
+    private static let signed = [
+        "temp", "change", "diff", "balance", "anomaly", "elevation", "altitude", "growth", "profit", "offset", "coord",
+    ]
+
     /// The options for numbers with these extremes.
     static func options(_ minimum: Double, _ maximum: Double, named name: String, isKey: Bool) -> String {
         let name = name.lowercased()
@@ -21,10 +26,13 @@ enum Bounds {
         if name == "day", minimum >= 1, maximum <= 31 { return ", { min: 1, max: 31 }" }
         if name == "hour", minimum >= 0, maximum <= 24 { return ", { min: 0, max: \(maximum > 23 ? 24 : 23) }" }
         if isKey { return minimum >= 0 ? ", { min: \(minimum >= 1 ? 1 : 0) }" : "" }
-        if maximum <= 0 { return "" }
-        let top = RuleText.number(ceiling(maximum * 2))
-        if minimum >= 0 { return ", { min: 0, max: \(top) }" }
-        return ", { min: -\(RuleText.number(ceiling(-minimum * 2))), max: \(top) }"
+        if minimum == 0, maximum == 0 { return "" }
+        let top = RuleText.number(ceiling(max(maximum, -minimum) * 2))
+        let isSigned = has(signed)
+        if minimum >= 0, !isSigned { return ", { min: 0, max: \(top) }" }
+        if maximum <= 0, !isSigned { return ", { min: -\(top), max: 0 }" }
+        // The sign with few or small values has no bound of its own.
+        return ", { min: -\(top), max: \(top) }"
     }
 
     /// The maximum length for strings of which the longest has `length` characters.

@@ -2,7 +2,7 @@
 struct Proposal {
     let path: String
     /// The rule type with its options, as in a rule file: `string, { max: 20 }`.
-    let rule: String
+    var rule: String
     var evidence: String
     /// Whether it is a rule, and not only a comment.
     var isActive = true
@@ -14,17 +14,20 @@ struct Proposal {
     var keys: KeyColumn?
     /// How many values break it, and the first of them.
     var failures = 0
+    /// The keys of the rule, if it has more than a type and options: `attributes: a, type: required, when: […]`.
+    var long: String?
     var examples: [String] = []
 
     init(
         _ path: String, _ rule: String, _ evidence: String, isActive: Bool = true, allowsOutliers: Bool = false,
-        isPlain: Bool = true, keys: KeyColumn? = nil
+        isPlain: Bool = true, keys: KeyColumn? = nil, long: String? = nil
     ) {
         (self.path, self.rule, self.evidence) = (path, rule, evidence)
         (self.isActive, self.allowsOutliers, self.isPlain, self.keys) = (isActive, allowsOutliers, isPlain, keys)
+        self.long = long
     }
 
-    var text: String { "[\(RuleText.path(path)), \(rule)]" }
+    var text: String { long.map { "{ \($0) }" } ?? "[\(RuleText.path(path)), \(rule)]" }
 }
 
 /// A column of another file whose values are all different.

@@ -63,6 +63,35 @@ enum RelationProposals {
             "all are in \(RuleText.comment(key.file))", isPlain: false, keys: key)
     }
 
+    /// Values that are keys of the same records, such as the `id` of a parent; comments, because `exist` needs an option.
+    static func inner(
+        _ nodes: [DataProfile.Node], _ proposals: [Proposal], of collection: String
+    ) -> [(proposal: Proposal, key: String)] {
+        let unique = Set(proposals.filter { $0.isActive && $0.rule == "unique" && $0.long == nil }.map(\.path))
+        let keys = nodes.map(\.profile).filter { unique.contains($0.path) && $0.values >= 10 }
+        return nodes.map(\.profile).compactMap { own in
+            guard own.values > 0, own.lists + own.objects == 0, !own.sketch.hashesOverflowed,
+                let key = keys.first(where: { own.path != $0.path && refers(own, to: $0) })
+            else { return nil }
+            let options = "target: \(RuleText.scalar(collection)), targetAttribute: \(RuleText.path(key.path))"
+            let evidence =
+                "all \(RuleText.count(own.values)) are in \(RuleText.comment(key.path)); needs --collection \(collection)=FILE"
+            return (Proposal(own.path, "exist, { \(options) }", evidence, isActive: false, isPlain: false), key.path)
+        }
+    }
+
+    private static func refers(_ own: AttributeProfile, to key: AttributeProfile) -> Bool {
+        guard (own.sketch.distinct ?? 0) >= 3, own.sketch.hashes.isSubset(of: key.sketch.hashes) else { return false }
+        let name = own.key.lowercased()
+        let words = [
+            "parent", "manager", "supervisor", "boss", "previous", "next", "reply", "master", "replace", "original",
+        ]
+        if words.contains(where: { name.contains($0) }) { return true }
+        // Small numbers are in every list of numbers.
+        let hasForm = own.numeric * 2 < own.values || own.longest >= 4 && key.longest >= 4 && own.leadingZeros > 0
+        return hasForm || name.hasSuffix("_" + key.key.lowercased())
+    }
+
     /// Small integers are in every list of numbers, so their names must agree.
     private static func isPlausible(_ profile: AttributeProfile, _ key: KeyColumn) -> Bool {
         if likeness(profile, key) > 0 { return true }

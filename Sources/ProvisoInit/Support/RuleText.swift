@@ -56,6 +56,8 @@ enum RuleText {
         return String(digits)
     }
 
+    static func records(_ number: Int) -> String { count(number) + (number == 1 ? " record" : " records") }
+
     static func number(_ number: Double) -> String {
         number == number.rounded() && abs(number) < 1e15 ? String(Int64(number)) : String(number)
     }

@@ -10,16 +10,19 @@ struct RuleFileText {
         let profile = proposer.profile
         var lines = ["# " + RuleText.comment(proposer.title)]
         lines.append(
-            "# Proposed from \(RuleText.count(profile.records)) records; the comments are the evidence. Read and change it."
+            "# Proposed from \(RuleText.records(profile.records)); the comments are the evidence. Read and change it."
         )
+        lines += proposer.notes.map { "# " + RuleText.comment($0) }
         if profile.broken > 0 {
-            lines.append("# \(RuleText.count(profile.broken)) records could not be read:")
+            lines.append("# \(RuleText.records(profile.broken)) could not be read:")
             lines += profile.faults.map { "#   " + RuleText.comment($0) }
         }
         let outliers = proposer.proposals.filter { $0.isActive && $0.failures > 0 }
         if !outliers.isEmpty {
             lines.append(
-                "# \(RuleText.count(proposer.invalidRecords)) of these records have outliers, so 'proviso check' finds errors in them."
+                proposer.invalidRecords == 1
+                    ? "# 1 of these records has outliers, so 'proviso check' finds errors in it."
+                    : "# \(RuleText.count(proposer.invalidRecords)) of these records have outliers, so 'proviso check' finds errors in them."
             )
         }
         let keys = proposer.proposals.filter(\.isActive).compactMap(\.keys)

@@ -17,6 +17,10 @@ package final class RuleProposer {
 
     let profile: DataProfile
     let title: String
+    private let own: String
+    /// What else the reader of the rule file should know.
+    package var notes: [String] = []
+    private let isTable: Bool
     let data: DataFormat
     /// Words that mean null, with the evidence.
     private(set) var nulls: [(word: String, evidence: String)] = []
@@ -27,9 +31,16 @@ package final class RuleProposer {
     private var plan: Plan?
     private var plain: [String: Int] = [:]
     private var invalid = 0
+    /// What the attributes of a record say about each other; `nil` once it is known.
+    private var pairs: PairProfile?
 
-    package init(_ profile: DataProfile, lookups: [Lookup], title: String, data: DataFormat) {
-        (self.profile, self.title, self.data) = (profile, title, data)
+    /// `own` is the name of the data as a collection; in a table each record has all attributes.
+    package init(
+        _ profile: DataProfile, lookups: [Lookup], title: String, data: DataFormat, own: String = "records",
+        isTable: Bool = false
+    ) {
+        (self.profile, self.title, self.data, self.own) = (profile, title, data, own)
+        self.isTable = isTable
         var keys: [KeyColumn] = []
         for lookup in lookups {
             keys += RelationProposals.keys(of: lookup.profile, file: lookup.file, collection: lookup.collection)
@@ -79,14 +90,31 @@ package final class RuleProposer {
                 continue
             }
             known.append(node)
-            proposals += AttributeProposals(node: node, owners: owners, nulls: words, isFirst: isFirst).all()
+            proposals += AttributeProposals(
+                node: node, owners: owners, nulls: words, isFirst: isFirst, isTable: isTable
+            ).all()
             if let exist = RelationProposals.exist(node, keys) { proposals.append(exist) }
             isFirst = false
         }
-        for order in RelationProposals.orders(known, proposals) {
-            let last = proposals.lastIndex { $0.path == order.path } ?? proposals.count - 1
-            proposals.insert(order, at: last + 1)
+        for order in RelationProposals.orders(known, proposals) { insert(order) }
+        for inner in RelationProposals.inner(known, proposals, of: own) {
+            // A reference has the form of what it refers to, of which more is known.
+            if let key = proposals.first(where: { $0.path == inner.key && $0.isActive && $0.rule.hasPrefix("match") }),
+                let index = proposals.firstIndex(where: { $0.path == inner.proposal.path && $0.rule.hasPrefix("match") }
+                )
+            {
+                proposals[index].rule = key.rule
+            }
+            insert(inner.proposal)
         }
+        let hasKey = proposals.contains { $0.isActive && $0.rule == "unique" && $0.long == nil }
+        pairs = PairProfile(profile, nulls: words, wantsKeys: !hasKey, named: Set(known.map(\.profile.path)))
+    }
+
+    /// Adds a proposal after the others of its attribute.
+    private func insert(_ proposal: Proposal) {
+        let last = proposals.lastIndex { $0.path == proposal.path } ?? proposals.count - 1
+        proposals.insert(proposal, at: last + 1)
     }
 
     /// Why a name cannot be the path of an attribute; `nil` if it can.
@@ -109,8 +137,8 @@ package final class RuleProposer {
         plain = [:]
         for (index, proposal) in proposals.enumerated() where proposal.isActive && proposal.isPlain {
             plain["p\(index)"] = index
-            text +=
-                "  - { attributes: \(RuleText.path(proposal.path)), id: p\(index), type: \(Self.long(proposal.rule)) }\n"
+            let short = "attributes: \(RuleText.path(proposal.path)), type: \(Self.long(proposal.rule))"
+            text += "  - { id: p\(index), \(proposal.long ?? short) }\n"
         }
         for index in proposals.indices { (proposals[index].failures, proposals[index].examples) = (0, []) }
         invalid = 0
@@ -126,6 +154,7 @@ package final class RuleProposer {
     }
 
     package func check(_ record: AnyValue, at place: String) throws(RuleSetError) {
+        pairs?.add(record)
         guard let report = try plan?.validate(record) else { return }
         if !report.isValid { invalid += 1 }
         for violation in report.violations {
@@ -154,6 +183,13 @@ package final class RuleProposer {
     /// Turns rules that too many values break into comments; whether none was.
     package func endCheck() -> Bool {
         var isSettled = true
+        if let found = pairs {
+            pairs = nil
+            for proposal in found.proposals() {
+                isSettled = isSettled && !proposal.isPlain
+                insert(proposal)
+            }
+        }
         for index in proposals.indices where proposals[index].failures > 0 {
             let proposal = proposals[index]
             let limit = max(profile.records / 100, 3)

@@ -107,8 +107,29 @@ struct InitCommand: TakesInputs {
             }
         }
         let profile = DataProfile()
-        try read(data[0], settings, into: profile)
-        return profile
+        var isShort = true
+        try RecordReader(data[0], settings: settings).each(
+            broken: {
+                profile.addBroken($0)
+                isShort = isShort && Self.isShort($0)
+            }, { profile.add($1) })
+        // Some programs leave out empty fields at the end of a row.
+        guard isShort, profile.broken > 0, settings.data.table.ragged == nil, reading.isTable(data[0]) else {
+            return profile
+        }
+        settings.data.table.ragged = .pad
+        let padded = DataProfile()
+        try read(data[0], settings, into: padded)
+        return padded
+    }
+
+    /// Whether the reason is that a row has fewer fields than the table has columns.
+    private static func isShort(_ reason: String) -> Bool {
+        guard let fields = reason.parts(between: ": ").last,
+            fields.holds(" fields, but ") || fields.holds(" field, but ")
+        else { return false }
+        let numbers = fields.split(separator: " ").compactMap { Int($0) }
+        return numbers.count == 2 && numbers[0] < numbers[1]
     }
 
     private struct Enough: Error {}
@@ -132,15 +153,21 @@ struct InitCommand: TakesInputs {
         _ profile: DataProfile, _ parts: [String], _ lookups: [RuleProposer.Lookup], _ settings: Run.Settings
     ) throws {
         if profile.broken > 0 {
-            StandardError.line("note: \(profile.broken) records could not be read, the first one: \(profile.faults[0])")
+            StandardError.line(
+                "note: \(profile.broken) \(profile.broken == 1 ? "record" : "records") could not be read, the first one: \(profile.faults[0])"
+            )
         }
         guard profile.records > 0 else {
             StandardError.error("\(data[0]): no records: rules can only be proposed from data")
             throw ExitCode.failure
         }
         let proposer = RuleProposer(
-            profile, lookups: lookups, title: title ?? "Rules for \(parts.joined(separator: ", "))", data: settings.data
-        )
+            profile, lookups: lookups, title: title ?? "Rules for \(parts.joined(separator: ", "))",
+            data: settings.data,
+            own: Self.collection(data[0]), isTable: reading.isTable(data[0]))
+        if settings.data.table.ragged == .pad, reading.settings.data.table.ragged == nil {
+            proposer.notes.append("Some rows have fewer fields than the table has columns: the missing ones are null.")
+        }
         do {
             repeat {
                 try proposer.beginCheck()

@@ -4,7 +4,8 @@ import Proviso
 import ProvisoBulk
 import ProvisoPlugins
 
-struct TypesCommand: TakesPlugins {
+struct TypesCommand: TakesPlugins, TakesLanguage {
+    var language = LanguageOptions()
     var plugins = PluginOptions()
     var json = false
     var rules = RuleOptions()
@@ -15,15 +16,22 @@ struct TypesCommand: TakesPlugins {
 
     static var page: CommandPage {
         CommandPage(
-            "Without names it writes a line for each rule type, also of plugins; with names the options, codes and samples.",
+            """
+            Without names it writes a line for each rule type, also of plugins. With names it writes their manuals: options \
+            with their defaults, sample rules with records that pass and fail, and each message as a reader sees it, with \
+            sample values.
+            """,
             examples: [
                 ("proviso types", "List all rule types."),
-                ("proviso types required match", "Show the manuals of two rule types."),
+                (
+                    "proviso types required match --locale de",
+                    "Show the manuals of two rule types, with German messages."
+                ),
             ])
     }
 
     static var options: [Option<Self>] {
-        PluginOptions.options()
+        PluginOptions.options() + LanguageOptions.options()
             + [
                 .flag("--json", help: "Write a JSON array.") { $0.json = true },
                 .text(
@@ -42,8 +50,10 @@ struct TypesCommand: TakesPlugins {
         }
     }
 
+    func validate() throws { try language.validate() }
+
     func run() throws {
-        let loaded = try KnownTypes(plugins, rules)
+        let loaded = try KnownTypes(plugins, rules) { try language.catalogs() }
         for name in names where loaded.registry[RuleType(rawValue: name)] == nil {
             let near = loaded.registry.suggestion(for: RuleType(rawValue: name))
             StandardError.error("unknown rule type '\(name)'\(Suggestion.hint(near))")
@@ -53,13 +63,16 @@ struct TypesCommand: TakesPlugins {
             names.isEmpty || names.contains($0.definition.type.rawValue)
         }
         let output = Output(descriptor: STDOUT_FILENO)
+        let localizer = language.writing(json ? .json : .text).localizer(in: loaded.catalogs)
+        let pages = TypePages(loaded, localizer, triesSamples: !names.isEmpty)
         if json {
-            output.write(Self.json(manuals))
+            output.write(pages.json(manuals))
         } else if names.isEmpty {
             output.write(Self.list(manuals))
         } else {
-            output.write(manuals.map(Self.manual).joined(separator: "\n"))
+            output.write(manuals.map(pages.text).joined(separator: "\n"))
         }
+        if json || !names.isEmpty { LanguageOptions.reportFallback(of: localizer) }
         try StandardOutput.finish(output)
         if loaded.failed { throw ExitCode.failure }
     }
@@ -76,17 +89,6 @@ struct TypesCommand: TakesPlugins {
         }.joined()
     }
 
-    private static func manual(_ manual: RuleManual) -> String {
-        var text = manual.definition.text
-        // The lines of a built-in manual are our own; a plugin has only one.
-        let isOwn = manual.definition.origin == .builtIn
-        let description = isOwn ? manual.description : manual.description.visible
-        if !description.isEmpty { text += "\n" + indented(description) }
-        if !manual.sample.isEmpty { text += "\n" + indented(manual.sample) }
-        if !manual.examples.isEmpty { text += "\n" + manual.examples.text }
-        return text
-    }
-
     /// The manual of a type for editors.
     static func markdown(_ definition: RuleDefinition, _ plugins: [LoadedPlugin]) -> String {
         let rule = plugins.lazy.flatMap(\.manifest.rules).first { $0.type == definition.type }
@@ -99,34 +101,5 @@ struct TypesCommand: TakesPlugins {
         if !options.isEmpty { text += "\n\n" + options.joined(separator: "\n") }
         if !manual.sample.isEmpty { text += "\n\n```yaml\n\(manual.sample)\n```" }
         return text
-    }
-
-    private static func indented(_ text: String) -> String {
-        text.split(separator: "\n", omittingEmptySubsequences: false)
-            .map { $0.isEmpty ? "\n" : "    \($0)\n" }.joined()
-    }
-
-    private static func json(_ manuals: [RuleManual]) -> String {
-        var writer = JSONWriter()
-        writer.list { for manual in manuals { $0.manual(manual) } }
-        return writer.text + "\n"
-    }
-}
-
-extension JSONWriter {
-    fileprivate mutating func manual(_ manual: RuleManual) {
-        let definition = manual.definition
-        object {
-            $0.member("type", definition.type.rawValue)
-            $0.member("origin", definition.origin.description)
-            $0.member("summary", manual.summary)
-            $0.member("description", manual.description)
-            $0.member("sample", manual.sample)
-            $0.member("options") { $0.list { for option in definition.options ?? [] { $0.option(option) } } }
-            $0.member("codes") { $0.list { for code in definition.codes { $0.code(code) } } }
-            if !manual.examples.isEmpty {
-                $0.member("examples") { $0.list { for example in manual.examples { example.write(to: &$0) } } }
-            }
-        }
     }
 }

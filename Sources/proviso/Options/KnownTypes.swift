@@ -9,17 +9,23 @@ struct KnownTypes {
     let plugins: [LoadedPlugin]
     /// Whether a plugin was refused.
     let failed: Bool
+    /// The embedded messages, and those of the plugins and rule files.
+    let catalogs: Catalogs
 
     /// Loads the plugins; ends the tool if a rule file has a mistake.
-    init(_ options: PluginOptions, _ rules: RuleOptions) throws {
+    init(_ options: PluginOptions, _ rules: RuleOptions, over messages: () throws -> Catalogs = { .embedded }) throws {
         var loaded = try options.load()
         let variables = try rules.typed()
-        _ = try PlanFile.read(pluginsFailed: loaded.failed) {
+        let plan = try PlanFile.read(pluginsFailed: loaded.failed) {
             let ruleSet = try RuleSet(contentsOf: rules.files, typed: variables)
             for definition in ruleSet.types { try loaded.registry.register(definition) }
-            return try Plan(RuleSet())
+            loaded.registry.loadCatalogs()
+            var words = RuleSet()
+            words.messages = ruleSet.messages
+            return try Plan(words, registry: loaded.registry, catalogs: messages())
         }
         (registry, plugins, failed) = (loaded.registry, loaded.plugins, loaded.failed)
+        catalogs = plan.catalogs
     }
 
     var manuals: [RuleManual] { Self.manuals(registry, plugins) }
