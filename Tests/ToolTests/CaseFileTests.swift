@@ -115,6 +115,7 @@ import Testing
     static let impossible: [(String, String)] = [
         ("[a, integer.typ]", "no rule reports the code 'integer.typ'; did you mean 'integer.type'?"),
         ("[a, email.invalid]", "no rule reports the code 'email.invalid'"),
+        ("[a, integer.invalid]", "no rule reports the code 'integer.invalid': those with 'integer.' are integer.type"),
         ("[/a, integer.type]", "no rule is about the path '/a'; did you mean 'a'?"),
         ("[items.0.skv, required.blank]", "no rule is about the path 'items.0.skv'; did you mean 'items.0.sku'?"),
         ("{ path: a, rule: 9 }", "no rule has the id '9': their numbers are 1 to 5"),

@@ -41,7 +41,9 @@ package struct CaseCheck {
         }
         for one in expected {
             if let code = one.code, let codes, !codes.contains(code) {
-                report(one.positions["code"], "no rule reports the code '\(code)'", code, codes)
+                report(
+                    one.positions["code"], "no rule reports the code '\(code)'\(relatives(of: code, codes))", code,
+                    codes)
             }
             if let path = one.path, !isPossible(ValuePath(path)) {
                 report(
@@ -58,6 +60,14 @@ package struct CaseCheck {
             }
         }
         return found
+    }
+
+    /// The codes that begin as another one, if none is similar.
+    private func relatives(of code: String, _ codes: [String]) -> String {
+        let beginning = code.prefix { $0 != "." } + "."
+        let own = codes.filter { $0.hasPrefix(beginning) }
+        if own.isEmpty || Suggestion.nearest(to: code, in: codes) != nil { return "" }
+        return ": those with '\(beginning)' are \(own.joined(separator: ", "))"
     }
 
     /// Whether all messages of a locale would be English.

@@ -53,7 +53,7 @@ struct BrokenRuleShapeTests {
         ),
         BrokenRules(
             "attributes: [a]\nrules: [[a, required, {when: [b, required]}]]",
-            "2:31: unknown attribute 'b': no rule names it (add a 'safe' rule for it); did you mean 'a'?"),
+            "2:31: unknown attribute 'b': no rule names it (add a 'safe' rule for it)"),
         BrokenRules(
             "rules: [[ab, required], [a, even, {when: [abb, required]}]]",
             "1:43: unknown attribute 'abb': no rule names it (add a 'safe' rule for it); did you mean 'ab'?"),
@@ -78,7 +78,7 @@ struct BrokenRuleShapeTests {
             """,
             "1:13: unknown rule type 'requird'; did you mean 'required'?",
             "1:27: unknown rule type 'evn'; did you mean 'even'?",
-            "2:10: unknown attribute 'c' in labels: no rule names it; did you mean 'a'?"),
+            "2:10: unknown attribute 'c' in labels: no rule names it"),
     ]
 
     @Test(arguments: rows) func refusesWrongRules(row: BrokenRules) { row.run() }
