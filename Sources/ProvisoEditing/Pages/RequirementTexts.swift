@@ -33,8 +33,13 @@ final class RequirementTexts {
             guard let other = Self.borrowed(body, bound) else { continue }
             let label = localizer.isolatedLabel(fullName(other.name, target)) + other.shift
             let alone = Self.withoutBounds(body, except: bound)
-            texts += self.texts(
-                attribute, alone, messages, name, borrowed: [bound: label], from: Self.lender(body, other.name))
+            if let constant = Self.constant(body, bound) {
+                texts += self.texts(
+                    attribute, alone.setting(bound, to: constant), messages, name, borrowed: [bound: label])
+            } else {
+                let lender = Self.lender(body, other.name)
+                texts += self.texts(attribute, alone, messages, name, borrowed: [bound: label], from: lender)
+            }
         }
         if case .rule(let inner)? = body.options["rule"] { texts += self.texts(attribute, inner, messages, target) }
         found[key] = texts.withoutRepetition()
@@ -128,7 +133,7 @@ final class RequirementTexts {
 
 /// Bounds that are values of other attributes.
 extension RequirementTexts {
-    private static let bounds = ["min", "max", "above", "below", "length", "exact", "of"]
+    private static let bounds = ["min", "max", "above", "below", "length", "exact", "of", "range"]
 
     /// The attribute that a bound is taken from, and the duration that is added.
     private static func borrowed(_ body: Constraint, _ option: String) -> (name: String, shift: String)? {
@@ -144,11 +149,15 @@ extension RequirementTexts {
 
     private static let compared = "compareValueOrAttribute"
 
+    /// A value in place of a bound that is not of the kind of the attribute: a length, a divisor, a list.
+    private static func constant(_ body: Constraint, _ bound: String) -> OptionValue? {
+        if bound == "range" { return .value(.list([.text("a"), .text("b")])) }
+        return ["string", "count", "multipleOf"].contains(body.type.rawValue) ? .value(.integer(5)) : nil
+    }
+
     /// A rule for the attribute that a bound is taken from, so that values are found for it.
     private static func lender(_ body: Constraint, _ name: String) -> Rule {
-        let sizes = ["string", "count"]
-        return Rule(
-            [name], sizes.contains(body.type.rawValue) ? .integer() : bounds.reduce(body) { $0.setting($1, to: nil) })
+        Rule([name], bounds.reduce(body) { $0.setting($1, to: nil) })
     }
 
     private static func withoutBorrowedBounds(_ body: Constraint) -> Constraint {
