@@ -45,7 +45,7 @@ import Testing
         let codes = try json(["string", "--locale", locale]).first?["codes"] as? [[String: Any]] ?? []
         let short = try #require(codes.first { $0["code"] as? String == "string.tooShort" })
         #expect(short["key"] as? String == "tooShort")
-        let texts = (short["texts"] as? [[String: Any]] ?? []).compactMap { $0["text"] as? String }
+        let texts = (short["rendered"] as? [[String: Any]] ?? []).compactMap { $0["text"] as? String }
         #expect(!texts.isEmpty && texts.allSatisfy { result.output.contains($0) }, "\(texts)")
     }
 
@@ -54,7 +54,7 @@ import Testing
         #expect(types.count > 40)
         for type in types {
             for code in type["codes"] as? [[String: Any]] ?? [] {
-                let texts = (code["texts"] as? [[String: Any]] ?? []).compactMap { $0["text"] as? String }
+                let texts = (code["rendered"] as? [[String: Any]] ?? []).compactMap { $0["text"] as? String }
                 #expect(!texts.isEmpty, "\(code["code"] ?? "")")
                 #expect(texts.allSatisfy { !$0.contains("{") || code["code"] as? String == "expr.invalid" }, "\(texts)")
             }

@@ -33,7 +33,13 @@ final class RequirementTexts {
             guard let other = Self.borrowed(body, bound) else { continue }
             let label = localizer.isolatedLabel(fullName(other.name, target)) + other.shift
             let alone = Self.withoutBounds(body, except: bound)
-            texts += self.texts(attribute, alone, messages, name, borrowed: [bound: label])
+            if let constant = Self.constant(body, bound) {
+                texts += self.texts(
+                    attribute, alone.setting(bound, to: constant), messages, name, borrowed: [bound: label])
+            } else {
+                let lender = Self.lender(body, other.name)
+                texts += self.texts(attribute, alone, messages, name, borrowed: [bound: label], from: lender)
+            }
         }
         if case .rule(let inner)? = body.options["rule"] { texts += self.texts(attribute, inner, messages, target) }
         found[key] = texts.withoutRepetition()
@@ -41,20 +47,27 @@ final class RequirementTexts {
     }
 
     private func texts(
-        _ attribute: String, _ body: Constraint, _ messages: RuleMessages, _ name: String, borrowed: [String: String]
+        _ attribute: String, _ body: Constraint, _ messages: RuleMessages, _ name: String, borrowed: [String: String],
+        from lender: Rule? = nil
     ) -> [String] {
         // Alone, no other rule hides what this one says.
         var rule = Rule([attribute], body)
         (rule.messages, rule.id, rule.severity) = (messages, "1", .error)
-        var alone = RuleSet(rules: [rule])
+        // A bound needs a value of its kind.
+        var alone = RuleSet(rules: [rule] + (lender.map { [$0] } ?? []))
         (alone.shapes, alone.data) = (plan.ruleSet.shapes, plan.ruleSet.data)
         alone.types = plan.ruleSet.types.filter { plan.registry[$0.type] == nil }
         var violations = self.violations(alone).filter { $0.rule.id == "1" }
         if let first = borrowed.first {
-            violations.removeAll { violation in !violation.parameters.list.contains { $0.name == first.key } }
+            violations.removeAll { violation in
+                !violation.parameters.list.contains { $0.name == first.key || $0.name == Self.compared }
+            }
         }
         return violations.map { violation in
             let parameters = violation.parameters.list.map { parameter -> Parameter in
+                if parameter.name == Self.compared, let label = borrowed.first?.value {
+                    return Parameter(name: parameter.name, value: .text(label))
+                }
                 if let label = borrowed[parameter.name] { return Parameter(name: parameter.name, value: .text(label)) }
                 // What comes from the record is only a sample.
                 let isSample =
@@ -66,9 +79,33 @@ final class RequirementTexts {
             }
             return localizer.text(
                 Violation(
-                    code: violation.code, parameters: Parameters(parameters), attribute: name, path: ValuePath(name),
+                    code: violation.code, parameters: Parameters(parameters),
+                    attribute: name + Self.below(violation, attribute),
+                    path: ValuePath(name + Self.below(violation, attribute)),
                     rule: violation.rule))
         }
+    }
+
+    /// The member of a union that a violation is at, with a dot before it.
+    private static func below(_ violation: Violation, _ attribute: String) -> String {
+        guard violation.code == "oneOf.unknown", let key = violation.path.components.last else { return "" }
+        return ".\(ValuePath([key]).description)"
+    }
+
+    /// The violations of a union whose member names no shape.
+    private func unknownKind(_ target: ProofTarget, _ plan: Plan) -> [Violation] {
+        let body = target.rule.constraint
+        guard body.type == "oneOf", let by = body.constant("by")?.text else { return [] }
+        let record = AnyValue.object([]).setting(target.path, to: .object([AnyValue.Member(by, "…")]))
+        return (try? plan.validate(record))?.violations.filter { $0.code == "oneOf.unknown" } ?? []
+    }
+
+    /// The message for a member that a closed object must not have.
+    var unknownMember: String {
+        localizer.localizer.text(
+            for: Code.unknownMember.rawValue,
+            parameters: [Parameter(name: "key", value: .text("…")), Parameter(name: "kind", value: .text("other"))],
+            label: "")
     }
 
     /// The violations of a string that is probably of the wrong type, and of values at the bounds of the rule.
@@ -83,6 +120,7 @@ final class RequirementTexts {
                 let record = AnyValue.object([]).setting(target.path, to: "x")
                 let report = try? plan.validate(record)
                 let codes = found.map(\.code)
+                found += unknownKind(target, plan).filter { !codes.contains($0.code) }
                 let wrong = report?.violations.filter { !codes.contains($0.code) && $0.code != .fault } ?? []
                 found = wrong + found
             }
@@ -95,7 +133,7 @@ final class RequirementTexts {
 
 /// Bounds that are values of other attributes.
 extension RequirementTexts {
-    private static let bounds = ["min", "max", "above", "below", "length", "exact", "of"]
+    private static let bounds = ["min", "max", "above", "below", "length", "exact", "of", "range"]
 
     /// The attribute that a bound is taken from, and the duration that is added.
     private static func borrowed(_ body: Constraint, _ option: String) -> (name: String, shift: String)? {
@@ -107,6 +145,19 @@ extension RequirementTexts {
             return sign + duration
         }
         return (name, shifts.joined())
+    }
+
+    private static let compared = "compareValueOrAttribute"
+
+    /// A value in place of a bound that is not of the kind of the attribute: a length, a divisor, a list.
+    private static func constant(_ body: Constraint, _ bound: String) -> OptionValue? {
+        if bound == "range" { return .value(.list([.text("a"), .text("b")])) }
+        return ["string", "count", "multipleOf"].contains(body.type.rawValue) ? .value(.integer(5)) : nil
+    }
+
+    /// A rule for the attribute that a bound is taken from, so that values are found for it.
+    private static func lender(_ body: Constraint, _ name: String) -> Rule {
+        Rule([name], bounds.reduce(body) { $0.setting($1, to: nil) })
     }
 
     private static func withoutBorrowedBounds(_ body: Constraint) -> Constraint {

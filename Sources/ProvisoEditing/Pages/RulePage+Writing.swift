@@ -15,6 +15,7 @@ extension RulePage {
                 let requirements = entry.requirements.map(markup.sentence).joined(separator: "<br>")
                 text += "| \(name.joined(separator: "<br>")) | \(markup.need(entry)) | \(requirements) |\n"
             }
+            if !section.closing.isEmpty { text += "\n\(markup.text(section.closing))\n" }
         }
         return text
     }
@@ -49,7 +50,9 @@ extension RulePage {
             text += "<th scope=\"col\">\(markup.word(.required))</th>"
             text += "<th scope=\"col\">\(markup.word(.requirements))</th></tr></thead>\n<tbody>\n"
             for entry in section.entries { text += row(entry, markup) }
-            text += "</tbody>\n</table>\n</section>\n"
+            text += "</tbody>\n</table>\n"
+            if !section.closing.isEmpty { text += "<p>\(markup.isolated(section.closing))</p>\n" }
+            text += "</section>\n"
         }
         return text + "</main>\n</body>\n</html>\n"
     }

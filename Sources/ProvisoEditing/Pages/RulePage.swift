@@ -44,6 +44,8 @@ package struct RulePage {
         /// The shape, if the attributes are those of one.
         let shape: String?
         var entries: [Entry]
+        /// The message for other members; empty if they are allowed.
+        var closing = ""
     }
 
     let title: String
@@ -51,4 +53,6 @@ package struct RulePage {
     let isRightToLeft: Bool
     let words: PageWords
     var sections: [Section] = []
+    /// The paths and names of the shapes of unions that are closed.
+    var closed: Set<String> = []
 }

@@ -34,6 +34,9 @@ package struct RulePageMaker {
             }
         }
         for target in targets {
+            for named in target.rule.constraint.shapes where named.shape.closed {
+                page.closed.insert("\(ValuePath(target.path).description) \(named.name)")
+            }
             let own = active[Self.key(target)] ?? []
             add(target, scenarios: own.count == scenarios.count ? [] : own, to: &page)
         }
@@ -50,7 +53,9 @@ package struct RulePageMaker {
         let place = page.sections.firstIndex { $0.path == parent && $0.shape == shape } ?? page.sections.count
         if place == page.sections.count {
             let label = parent.isEmpty ? "" : localizer.label(parent)
-            page.sections.append(RulePage.Section(path: parent, label: label, shape: shape, entries: []))
+            var section = RulePage.Section(path: parent, label: label, shape: shape, entries: [])
+            if isClosed(parent, shape, page) { section.closing = messages.unknownMember }
+            page.sections.append(section)
         }
         let index = page.sections[place].entries.firstIndex { $0.path == path } ?? page.sections[place].entries.count
         if index == page.sections[place].entries.count {
@@ -70,6 +75,13 @@ package struct RulePageMaker {
         if !requirement.texts.isEmpty || requirement.code != nil {
             page.sections[place].entries[index].requirements.append(requirement)
         }
+    }
+
+    /// Whether an object refuses members that no rule names.
+    private func isClosed(_ parent: String, _ shape: String?, _ page: RulePage) -> Bool {
+        // Objects within a closed record or shape are closed too.
+        guard let shape else { return plan.ruleSet.closed }
+        return page.closed.contains("\(parent) \(shape)") || plan.ruleSet.shapes[shape]?.closed == true
     }
 
     /// The object that an attribute is in, and the shape that its rule is of.
@@ -122,6 +134,7 @@ package struct RulePageMaker {
             case "required", "present": return .word(.given, label)
             case "prohibited", "absent", "isNull": return .word(.notGiven, label)
             // Their messages may say what is not the case, which is the contrary of the condition.
+            case "in" where body.constant("not")?.bool != true: break
             case "match", "in", "expr": return .labeled(label, ConditionText.text(body))
             default: break
             }

@@ -191,7 +191,7 @@ struct AttributeProposals {
         ]
     }
 
-    /// Whether so many codes or integers of this length would hardly all differ by chance.
+    /// Whether codes or integers of this length would hardly all differ by chance.
     private var isSurprising: Bool {
         guard profile.values >= 100 else { return false }
         let count = Double(profile.values)

@@ -40,7 +40,10 @@ enum CodePattern {
     }
 
     private static func fixed(of sample: [String]) -> String? {
-        guard sample.count >= 10, let first = sample.first, (2...24).contains(first.utf8.count) else { return nil }
+        guard sample.count >= 10 || sample.count >= 3 && sample.allSatisfy({ $0.contains(":") }),
+            let first = sample.first,
+            (2...24).contains(first.utf8.count)
+        else { return nil }
         var classes: [String] = []
         for index in 0..<first.utf8.count {
             var found: Set<String> = []

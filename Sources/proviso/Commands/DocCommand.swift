@@ -13,6 +13,7 @@ struct DocCommand: TakesPlugins, TakesLanguage {
     var language = LanguageOptions()
     var rules = RuleOptions()
     var format = Format.markdown
+    var output: String?
 
     static let name = "doc"
     static let summary = "Write what the rules require, for people, in their language."
@@ -26,7 +27,7 @@ struct DocCommand: TakesPlugins, TakesLanguage {
             """,
             examples: [
                 ("proviso doc rules.yaml --locale de", "Write the page in German, as Markdown."),
-                ("proviso doc rules.yaml --format html > rules.html", "Write a page for a browser."),
+                ("proviso doc rules.yaml --format html --output rules.html", "Write a page for a browser."),
             ],
             statuses: [
                 ("0", "the page is written"), ("2", "a mistake on the command line or in a rule file"),
@@ -40,6 +41,10 @@ struct DocCommand: TakesPlugins, TakesLanguage {
                 .choice("--format", value: "format", of: Format.self, usual: "markdown", help: "Markdown or HTML.") {
                     $0.format = $1
                 },
+                .text(
+                    "--output", "-o", value: "file", kind: .file,
+                    help: "The file to write; by default standard output."
+                ) { $0.output = $1 },
                 .text(
                     "--set", value: "name=value", need: .repeated, help: "The value of a variable of the rule file."
                 ) { $0.rules.variables.append($1) },
@@ -61,6 +66,7 @@ struct DocCommand: TakesPlugins, TakesLanguage {
             loaded.plan, loaded.plan.localizer(loaded.localizer),
             known: try KnownValues(rules, loaded.plugins).values, severity: words.heading)
         let page = maker.page(title: rules.shown)
-        try StandardOutput.write(format == .html ? page.html : page.markdown)
+        let text = format == .html ? page.html : page.markdown
+        if let output { try NewFile.write(text, to: output) } else { try StandardOutput.write(text) }
     }
 }

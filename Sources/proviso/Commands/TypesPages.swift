@@ -21,6 +21,12 @@ struct TypePages {
         triesSamples ? TypeTrials(known, localizer).trials(manual) : []
     }
 
+    /// A message on a terminal: a plugin may steer the direction only where the language needs that.
+    private func shown(_ text: String, _ definition: RuleDefinition) -> String {
+        let keeps = definition.origin == .builtIn || LocaleTag.isRightToLeft(localizer.locale)
+        return text.visible(keepsDirections: keeps)
+    }
+
     func text(_ manual: RuleManual) -> String {
         let definition = manual.definition
         var text = "\(definition.type)  (\(definition.origin))".visible + "\n"
@@ -37,7 +43,7 @@ struct TypePages {
             text += "    → \(code.code)\(parameters)".visible + "\n"
             for message in messages(code) {
                 let choice = message.choice.isEmpty ? "" : "   (\(message.choice))"
-                text += "          " + (message.text.visible(keepsDirections: true) + choice.visible) + "\n"
+                text += "          " + (shown(message.text, definition) + choice.visible) + "\n"
             }
         }
         // The lines of a built-in manual are our own; a plugin has only one.
@@ -50,7 +56,7 @@ struct TypePages {
             text += "\n"
             for trial in trials {
                 let verdict = trial.findings.isEmpty ? "passes" : trial.findings.map(\.text).joined(separator: " ")
-                text += "    \(trial.record.json.visible)  →  \(verdict.visible(keepsDirections: true))\n"
+                text += "    \(trial.record.json.visible)  →  \(shown(verdict, definition))\n"
             }
         }
         if !manual.examples.isEmpty { text += "\n" + manual.examples.text }
@@ -111,7 +117,7 @@ extension JSONWriter {
             $0.member("key", String(code.code.problem))
             $0.member("parameters", code.parameters)
             if let message = RuleManual.message(code.code) { $0.member("message", message) }
-            $0.member("texts") {
+            $0.member("rendered") {
                 $0.list {
                     for one in shown {
                         $0.object {
