@@ -109,6 +109,14 @@ struct ExprMoves {
             return truth
                 ? values.prefix(12).map { [Assignment(path, $0)] }
                 : [[Assignment(path, "zzz")], [Assignment(path, 999_983)]]
+        case ("is", 2) where target == nil:
+            guard let path = paths.path(arguments[1]), case .name(let type, _, _) = arguments[0] else { return [] }
+            let demand = Demand(
+                type: type,
+                options: OptionTable(Constraint(type: RuleType(rawValue: type)), now: solver.now) { _ in .absent },
+                isAccepted: truth, constraint: Constraint(type: RuleType(rawValue: type)))
+            var proposals = ValueProposals([demand], now: solver.now, numbers: solver.builder.next())
+            return proposals.values(limit: 16).map { [Assignment(path, $0)] }
         case ("startsWith", 1), ("endsWith", 1), ("contains", 1), ("matches", 1):
             return texts(name, target, arguments[0], truth)
         default: return []

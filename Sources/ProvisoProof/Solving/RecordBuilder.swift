@@ -10,17 +10,30 @@ final class RecordBuilder {
     let known: (ProofTarget, _ isAccepted: Bool) -> [AnyValue]
     private var screens: [String: Verifier?] = [:]
     private var children: [Steps: [ValuePath.Component]] = [:]
+    /// A rule that reads an attribute without rules of its own.
+    private var models: [Steps: ProofTarget] = [:]
 
     init(
         _ targets: [ProofTarget], registry: Registry, now: Int64, numbers: SeededGenerator,
         known: @escaping (ProofTarget, Bool) -> [AnyValue]
     ) {
         (self.targets, self.registry, self.now, self.numbers, self.known) = (targets, registry, now, numbers, known)
+        for target in targets { add(target.path) }
         for target in targets {
-            for end in target.path.indices {
-                let (parent, step) = (Steps(target.path[..<end]), target.path[end])
-                if !(children[parent] ?? []).contains(step) { children[parent, default: []].append(step) }
+            for name in target.namedAttributes {
+                let path = target.path(of: name)
+                // An attribute without rules of its own needs a value like that which is compared with it.
+                if targets.contains(where: { path.matches($0.path) }) || path.last == .each { continue }
+                add(path)
+                if models[path] == nil { models[path] = target }
             }
+        }
+    }
+
+    private func add(_ path: Steps) {
+        for end in path.indices {
+            let (parent, step) = (Steps(path[..<end]), path[end])
+            if !(children[parent] ?? []).contains(step) { children[parent, default: []].append(step) }
         }
     }
 
@@ -62,7 +75,7 @@ final class RecordBuilder {
         for choice in choices {
             let chosen = targets(at: path, choosing: choice)
             var proposals = ValueProposals(
-                chosen.map { demand($0, at: path, in: record, rejecting: rejecting) }, now: now, numbers: next())
+                chosen.flatMap { demands($0, at: path, in: record, rejecting: rejecting) }, now: now, numbers: next())
             (proposals.size, proposals.exact) = (size, exact)
             proposals.known = chosen.flatMap { target in
                 known(target, target.id != rejecting?.id).prefix(60)
@@ -76,6 +89,27 @@ final class RecordBuilder {
     }
 
     func next() -> SeededGenerator { SeededGenerator(seed: numbers.next()) }
+
+    /// What a rule wants, and what the rules want that its type is made of.
+    private func demands(
+        _ target: ProofTarget, at path: Steps, in record: AnyValue, rejecting: ProofTarget?
+    ) -> [Demand] {
+        let own = demand(target, at: path, in: record, rejecting: rejecting)
+        return [own] + parts(of: own, depth: 0)
+    }
+
+    private func parts(of demand: Demand, depth: Int) -> [Demand] {
+        guard depth < 4 else { return [] }
+        return demand.constraint.composition(in: registry).flatMap { part -> [Demand] in
+            let table = OptionTable(part, now: now) { _ in .absent }
+            func wanting(_ isAccepted: Bool) -> Demand {
+                Demand(type: part.type.rawValue, options: table, isAccepted: isAccepted, constraint: part)
+            }
+            // One of the rules must reject the value, and the others may accept it.
+            return [wanting(true)] + (demand.isAccepted ? [] : [wanting(false)])
+                + parts(of: wanting(true), depth: depth + 1)
+        }
+    }
 
     private func demand(_ target: ProofTarget, at path: Steps, in record: AnyValue, rejecting: ProofTarget?) -> Demand {
         var table = OptionTable(target.rule.constraint, now: now) { name in
@@ -183,6 +217,9 @@ final class RecordBuilder {
     /// A value without parts that the rules of its path accept, as far as they can be tried alone.
     private func leaf(_ path: Steps, in record: AnyValue, choosing shape: String?) -> AnyValue {
         let own = targets(at: path, choosing: shape)
+        if own.isEmpty, let model = models.first(where: { path.matches($0.key) })?.value, model.path != path {
+            return leaf(model.path.aligned(with: path), in: record, choosing: nil)
+        }
         guard !own.isEmpty else { return .text("text") }
         let proposals = proposals(at: path, in: record, limit: 120, isLeaf: true)
         let key = own.map { "\($0.id)/\($0.attribute)" }.joined(separator: " ")
