@@ -130,6 +130,13 @@ import Testing
         #expect(
             has(found, "{ attributes: iban, type: required, when: [kind, in, { range: [bank] }] }   # in all 25"),
             "\(found)")
+        let most = rows(100, ["kind", "tax"]) { [["cash", "card", "bank"][$0 % 3], $0 % 3 == 0 ? nil : "t\($0)"] }
+        let unless = try text(most)
+        #expect(
+            has(
+                unless,
+                "{ attributes: tax, type: required, unless: [kind, in, { range: [cash] }] }   # in all 66 others"),
+            "\(unless)")
         // With exceptions elsewhere, a person decides.
         let some = rows(100, ["kind", "iban"]) {
             [$0 % 4 == 0 ? "bank" : "card", $0 % 4 == 0 || $0 == 1 ? "IB\($0)" : nil]

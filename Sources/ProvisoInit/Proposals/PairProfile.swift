@@ -118,15 +118,21 @@ final class PairProfile {
             else { continue }
             let size = always.count + (found > 0 ? 100 : 0)
             guard best[dependence.attribute].map({ size < $0.size }) ?? true else { continue }
-            let range = always.keys.sorted().map(RuleText.scalar).joined(separator: ", ")
-            let condition = "[\(RuleText.path(dependence.other)), in, { range: [\(range)] }]"
+            // The shorter list; exceptions elsewhere have no such choice.
+            let isUnless = found == 0 && others.count < always.count
+            let range = (isUnless ? others : always).keys.sorted().map(RuleText.scalar).joined(separator: ", ")
+            let word = isUnless ? "unless" : "when"
+            let condition = "\(word): [\(RuleText.path(dependence.other)), in, { range: [\(range)] }]"
             let elsewhere =
-                found == 0 ? "nowhere else" : "in \(RuleText.count(found)) of \(RuleText.count(missing)) others"
+                found == 0
+                ? (isUnless ? "in none of these" : "nowhere else")
+                : "in \(RuleText.count(found)) of \(RuleText.count(missing)) others"
             best[dependence.attribute] = (
                 Proposal(
-                    dependence.attribute, "required", "in all \(RuleText.count(all)) of these, and \(elsewhere)",
+                    dependence.attribute, "required",
+                    "in all \(RuleText.count(all)) \(isUnless ? "others" : "of these"), and \(elsewhere)",
                     isActive: found == 0,
-                    long: "attributes: \(RuleText.path(dependence.attribute)), type: required, when: \(condition)"),
+                    long: "attributes: \(RuleText.path(dependence.attribute)), type: required, \(condition)"),
                 size
             )
         }
