@@ -195,4 +195,16 @@ import Testing
         let found = try text(rows(900, ["name", "short"]) { ["some name", codes[$0]] })
         #expect(has(found, "[short, unique]"), "\(found)")
     }
+
+    @Test func `members of an object that some records lack`() throws {
+        let records = try (0..<40).map { index in
+            let end = index % 2 == 0 ? ",\"ok\":true,\"b\":{\"c\":\(index)},\"e\":\"x\"" : ",\"ok\":false"
+            return try AnyValue(json: Array("{\"n\":\(index / 3)\(end)}".utf8))
+        }
+        let found = try text(records)
+        #expect(
+            has(found, "{ attributes: b.c, type: required, when: [b, required] }   # in all 20 that have b"), "\(found)"
+        )
+        #expect(has(found, "{ attributes: e, type: required, when: [ok, in, { range: [true] }] }"), "\(found)")
+    }
 }

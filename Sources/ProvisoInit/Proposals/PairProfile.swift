@@ -81,7 +81,11 @@ final class PairProfile {
             }
         }
         for index in dependences.indices {
-            guard let kind = text(dependences[index].other) else { continue }
+            guard let value = values[dependences[index].other], !AttributeProfile.isMissing(value, nulls) else {
+                continue
+            }
+            // As it is in a rule file: a Boolean is no string.
+            let kind = value.text.map(RuleText.scalar) ?? value.json
             let present = text(dependences[index].attribute) == nil ? 0 : 1
             var count = dependences[index].counts[kind] ?? (0, 0)
             (count.present, count.all) = (count.present + present, count.all + 1)
@@ -120,7 +124,7 @@ final class PairProfile {
             guard best[dependence.attribute].map({ size < $0.size }) ?? true else { continue }
             // The shorter list; exceptions elsewhere have no such choice.
             let isUnless = found == 0 && others.count < always.count
-            let range = (isUnless ? others : always).keys.sorted().map(RuleText.scalar).joined(separator: ", ")
+            let range = (isUnless ? others : always).keys.sorted().joined(separator: ", ")
             let word = isUnless ? "unless" : "when"
             let condition = "\(word): [\(RuleText.path(dependence.other)), in, { range: [\(range)] }]"
             let elsewhere =
