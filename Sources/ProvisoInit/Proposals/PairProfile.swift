@@ -84,7 +84,7 @@ final class PairProfile {
             guard let value = values[dependences[index].other], !AttributeProfile.isMissing(value, nulls) else {
                 continue
             }
-            // As it is in a rule file: a Boolean is no string.
+            // In a rule file too, true and "true" are different.
             let kind = value.text.map(RuleText.scalar) ?? value.json
             let present = text(dependences[index].attribute) == nil ? 0 : 1
             var count = dependences[index].counts[kind] ?? (0, 0)
