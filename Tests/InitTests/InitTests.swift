@@ -130,6 +130,13 @@ import Testing
         #expect(
             has(found, "{ attributes: iban, type: required, when: [kind, in, { range: [bank] }] }   # in all 25"),
             "\(found)")
+        let most = rows(100, ["kind", "tax"]) { [["cash", "card", "bank"][$0 % 3], $0 % 3 == 0 ? nil : "t\($0)"] }
+        let unless = try text(most)
+        #expect(
+            has(
+                unless,
+                "{ attributes: tax, type: required, unless: [kind, in, { range: [cash] }] }   # in all 66 others"),
+            "\(unless)")
         // With exceptions elsewhere, a person decides.
         let some = rows(100, ["kind", "iban"]) {
             [$0 % 4 == 0 ? "bank" : "card", $0 % 4 == 0 || $0 == 1 ? "IB\($0)" : nil]
@@ -187,5 +194,17 @@ import Testing
         let codes = (0..<900).map { String([letters[$0 / 100], letters[$0 / 10 % 10], letters[$0 % 10]]) }
         let found = try text(rows(900, ["name", "short"]) { ["some name", codes[$0]] })
         #expect(has(found, "[short, unique]"), "\(found)")
+    }
+
+    @Test func `members of an object that some records lack`() throws {
+        let records = try (0..<40).map { index in
+            let end = index % 2 == 0 ? ",\"ok\":true,\"b\":{\"c\":\(index)},\"e\":\"x\"" : ",\"ok\":false"
+            return try AnyValue(json: Array("{\"n\":\(index / 3)\(end)}".utf8))
+        }
+        let found = try text(records)
+        #expect(
+            has(found, "{ attributes: b.c, type: required, when: [b, required] }   # in all 20 that have b"), "\(found)"
+        )
+        #expect(has(found, "{ attributes: e, type: required, when: [ok, in, { range: [true] }] }"), "\(found)")
     }
 }

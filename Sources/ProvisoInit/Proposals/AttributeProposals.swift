@@ -8,12 +8,14 @@ struct AttributeProposals {
     /// Words that mean null in this data.
     let nulls: Set<String>
     let isFirst: Bool
+    /// The object that the attribute is in, if some records lack it.
+    var optionalParent: String?
     /// A table has each column in each row.
     let isTable: Bool
 
     private var profile: AttributeProfile { node.profile }
     private var path: String { profile.path }
-    private var values: String { RuleText.count(profile.values) }
+    private var values: String { RuleText.count(profile.values) + (profile.values == 1 ? " value" : " values") }
 
     /// Absent, null and blank values, and words for them.
     private var missing: Int {
@@ -44,6 +46,11 @@ struct AttributeProposals {
             return Proposal(
                 path, "present", "in all \(RuleText.count(owners)), \(RuleText.count(missing)) of them null")
         }
+        if missing == 0, let parent = optionalParent {
+            return Proposal(
+                path, "required", "in all \(RuleText.count(owners)) that have \(RuleText.comment(parent))",
+                long: "attributes: \(RuleText.path(path)), type: required, when: [\(RuleText.path(parent)), required]")
+        }
         return missing == 0
             ? Proposal(path, "required", "in all \(RuleText.count(owners))")
             : Proposal(path, "required", text, isActive: false)
@@ -72,7 +79,7 @@ struct AttributeProposals {
         if profile.lists + profile.objects > 0 {
             return Proposal(path, "string", "values of several kinds: consider oneOf", isActive: false)
         }
-        if profile.booleans == profile.values { return Proposal(path, "boolean", "\(values) values") }
+        if profile.booleans == profile.values { return Proposal(path, "boolean", "\(values)") }
         if let boolean = writtenBoolean { return boolean }
         if isNumeric { return number }
         if profile.texts < profile.values {
@@ -112,7 +119,7 @@ struct AttributeProposals {
     private var number: Proposal {
         let name = profile.key.lowercased()
         let (low, high) = (profile.minimum, profile.maximum)
-        let extremes = "\(values) values from \(RuleText.number(low)) to \(RuleText.number(high))"
+        let extremes = "\(values) from \(RuleText.number(low)) to \(RuleText.number(high))"
         func proposal(_ rule: String) -> Proposal { Proposal(path, rule, extremes, allowsOutliers: true) }
         if ["lat", "latitude"].contains(where: { name.hasPrefix($0) }), low >= -90, high <= 90 {
             return proposal("latitude")
@@ -150,7 +157,7 @@ struct AttributeProposals {
     private var format: Proposal? {
         guard let guess = FormatGuess.rule(for: profile.sketch.sample, named: profile.key) else { return nil }
         let others = guess.others.isEmpty ? "" : "; it fits \(guess.others.joined(separator: " and ")) too"
-        return Proposal(path, guess.rule, "\(values) values, \(differing)" + others, allowsOutliers: true)
+        return Proposal(path, guess.rule, "\(values), \(differing)" + others, allowsOutliers: true)
     }
 
     private var differing: String {
@@ -162,14 +169,14 @@ struct AttributeProposals {
             return nil
         }
         return Proposal(
-            path, "match, { pattern: \(RuleText.quoted(pattern)) }", "\(values) values, \(differing)",
+            path, "match, { pattern: \(RuleText.quoted(pattern)) }", "\(values), \(differing)",
             allowsOutliers: true)
     }
 
     private var string: Proposal {
         Proposal(
             path, "string, { max: \(Bounds.length(profile.longest)) }",
-            "\(values) values, \(differing), of \(profile.shortest) to \(profile.longest) characters")
+            "\(values), \(differing), of \(profile.shortest) to \(profile.longest) characters")
     }
 
     /// Whether the values are codes, and not words, which differ by chance.
@@ -186,7 +193,7 @@ struct AttributeProposals {
         return [
             Proposal(
                 path, "unique",
-                "a warning: \(RuleText.count(repeats)) of \(values) values \(repeats == 1 ? "repeats" : "repeat") another one",
+                "a warning: \(RuleText.count(repeats)) of \(values) \(repeats == 1 ? "repeats" : "repeat") another one",
                 isPlain: false, long: "attributes: \(RuleText.path(path)), type: unique, severity: warning")
         ]
     }
@@ -219,7 +226,7 @@ struct AttributeProposals {
         }
         return [
             Proposal(
-                path, "unique", "all \(values) values differ", isActive: named || isFirst && isCode || isSurprising,
+                path, "unique", "all \(values) differ", isActive: named || isFirst && isCode || isSurprising,
                 isPlain: false)
         ]
     }

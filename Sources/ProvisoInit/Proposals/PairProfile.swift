@@ -81,7 +81,11 @@ final class PairProfile {
             }
         }
         for index in dependences.indices {
-            guard let kind = text(dependences[index].other) else { continue }
+            guard let value = values[dependences[index].other], !AttributeProfile.isMissing(value, nulls) else {
+                continue
+            }
+            // In a rule file too, true and "true" are different.
+            let kind = value.text.map(RuleText.scalar) ?? value.json
             let present = text(dependences[index].attribute) == nil ? 0 : 1
             var count = dependences[index].counts[kind] ?? (0, 0)
             (count.present, count.all) = (count.present + present, count.all + 1)
@@ -118,15 +122,21 @@ final class PairProfile {
             else { continue }
             let size = always.count + (found > 0 ? 100 : 0)
             guard best[dependence.attribute].map({ size < $0.size }) ?? true else { continue }
-            let range = always.keys.sorted().map(RuleText.scalar).joined(separator: ", ")
-            let condition = "[\(RuleText.path(dependence.other)), in, { range: [\(range)] }]"
+            // The shorter list; exceptions elsewhere have no such choice.
+            let isUnless = found == 0 && others.count < always.count
+            let range = (isUnless ? others : always).keys.sorted().joined(separator: ", ")
+            let word = isUnless ? "unless" : "when"
+            let condition = "\(word): [\(RuleText.path(dependence.other)), in, { range: [\(range)] }]"
             let elsewhere =
-                found == 0 ? "nowhere else" : "in \(RuleText.count(found)) of \(RuleText.count(missing)) others"
+                found == 0
+                ? (isUnless ? "in none of these" : "nowhere else")
+                : "in \(RuleText.count(found)) of \(RuleText.count(missing)) others"
             best[dependence.attribute] = (
                 Proposal(
-                    dependence.attribute, "required", "in all \(RuleText.count(all)) of these, and \(elsewhere)",
+                    dependence.attribute, "required",
+                    "in all \(RuleText.count(all)) \(isUnless ? "others" : "of these"), and \(elsewhere)",
                     isActive: found == 0,
-                    long: "attributes: \(RuleText.path(dependence.attribute)), type: required, when: \(condition)"),
+                    long: "attributes: \(RuleText.path(dependence.attribute)), type: required, \(condition)"),
                 size
             )
         }

@@ -84,14 +84,18 @@ package final class RuleProposer {
         let words = Set(nulls.map(\.word))
         var isFirst = true
         var known: [DataProfile.Node] = []
+        var optional: Set<String> = []
         for (node, owners) in profile.attributes() {
+            if node.profile.objects > 0, node.profile.objects < owners { optional.insert(node.profile.path) }
             if let reason = Self.refusal(of: node.profile.path) {
                 unnamed.append("\(RuleText.shown(node.profile.path)): \(RuleText.comment(reason))")
                 continue
             }
             known.append(node)
+            let parent = node.profile.path.split(separator: ".").dropLast().joined(separator: ".")
             proposals += AttributeProposals(
-                node: node, owners: owners, nulls: words, isFirst: isFirst, isTable: isTable
+                node: node, owners: owners, nulls: words, isFirst: isFirst,
+                optionalParent: optional.contains(parent) && !parent.contains("*") ? parent : nil, isTable: isTable
             ).all()
             if let exist = RelationProposals.exist(node, keys) { proposals.append(exist) }
             isFirst = false
