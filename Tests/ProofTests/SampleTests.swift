@@ -41,6 +41,15 @@ import Testing
         }
     }
 
+    @Test func `a search begins with the valid records of the cases`() throws {
+        let must = "this.size() == 9 && this.contains('qzj') && this.endsWith('vkw') && this.startsWith('xyw')"
+        let rules = "rules:\n- [a, expr, { must: \"\(must)\" }]\n"
+        let cases = "tests:\n- { record: { a: xywqzjvkw }, valid: true }\n"
+        let maker = try SampleMaker(try Self.plan(rules + cases))
+        let samples = maker.samples(of: maker.targets[0])
+        #expect(samples.valid.map(\.record) == [["a": "xywqzjvkw"]])
+    }
+
     @Test func rulesOfTheCorpusHaveSamples() throws {
         var (rules, complete): (Int, Int) = (0, 0)
         var missing: [String] = []
