@@ -24,6 +24,7 @@ import Testing
         ),
         ("rules:\n- [a, integer, { max: 100 }]\n- [a, integer, { max: 50 }]", 2, "'max: 100' decides nothing for 'a'"),
         ("rules:\n- [a, email]\n- [a, email]", 3, "the rule repeats rule 1"),
+        ("rules:\n- [a, compare, { compareAttribute: a }]", 2, "the rule compares 'a' with itself"),
         ("rules:\n- [a, required]\n- [a, prohibited]", 3, "exclude each other"),
         (
             "rules:\n- [a, in, { range: [x, yy] }]\n- [a, string, { min: 2 }]", 2,

@@ -29,6 +29,27 @@ import Testing
         return verifier.violations(of: read, after: sample.before).map { "\($0.rule.id) \($0.code) \($0.path)" }
     }
 
+    @Test(arguments: [
+        "[a, match, { pattern: '^[0-9]{16}$' }]\n- [a, startsWith, { value: '4111' }]",
+        "[a, match, { pattern: '^[A-Z0-9]{8}$' }]\n- [a, endsWith, { value: 'XY' }]",
+        "[a, match, { pattern: '^[a-z]{6}$' }]\n- [a, contains, { value: 'abc' }]",
+    ]) func `a pattern and another rule for text have samples`(rules: String) throws {
+        let maker = try SampleMaker(try Self.plan("rules:\n- " + rules))
+        for target in maker.targets {
+            let samples = maker.samples(of: target)
+            #expect(samples.validReason == nil && samples.invalidReason == nil)
+        }
+    }
+
+    @Test func `a search begins with the valid records of the cases`() throws {
+        let must = "this.size() == 9 && this.contains('qzj') && this.endsWith('vkw') && this.startsWith('xyw')"
+        let rules = "rules:\n- [a, expr, { must: \"\(must)\" }]\n"
+        let cases = "tests:\n- { record: { a: xywqzjvkw }, valid: true }\n"
+        let maker = try SampleMaker(try Self.plan(rules + cases))
+        let samples = maker.samples(of: maker.targets[0])
+        #expect(samples.valid.map(\.record) == [["a": "xywqzjvkw"]])
+    }
+
     @Test func rulesOfTheCorpusHaveSamples() throws {
         var (rules, complete): (Int, Int) = (0, 0)
         var missing: [String] = []

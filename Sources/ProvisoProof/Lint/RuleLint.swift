@@ -83,9 +83,21 @@ package struct RuleLint {
                 for second in targets[(index + 1)...] where haveCommonScenario(first.rule, second.rule) {
                     compare(first, second)
                 }
+                checkItself(first)
                 if alwaysRuns(first) { checkItems(first, targets.filter(alwaysRuns)) }
             }
         }
+    }
+
+    /// Finds a comparison of an attribute with itself.
+    private mutating func checkItself(_ target: ProofTarget) {
+        guard target.rule.constraint.type == "compare",
+            let name = target.rule.constraint.constant("compareAttribute")?.text, name == target.attribute
+        else { return }
+        note(
+            target.address, target.rule,
+            "the rule compares '\(name)' with itself, so that the value decides nothing: name another attribute",
+            at: target.rule.constraint.positions["compareAttribute"])
     }
 
     private func alwaysRuns(_ target: ProofTarget) -> Bool { target.rule.when.isEmpty && target.rule.unless.isEmpty }
@@ -115,6 +127,7 @@ package struct RuleLint {
         let types = [one.type.rawValue, other.type.rawValue]
         let both = alwaysRuns(first) && alwaysRuns(second)
         if both, types.contains("required"), types.contains(where: exclusive.contains) {
+            noted.insert(first.address)
             return note(
                 second.address, second.rule,
                 "no value passes this rule and rule \(first.id)\(place(first)): '\(one.type)' and '\(other.type)' of "
@@ -135,6 +148,7 @@ package struct RuleLint {
                 low.value > high.value || low.value == high.value && (low.isOpen || high.isOpen)
             else { continue }
             let lowTarget = highTarget.address == second.address ? first : second
+            noted.insert(first.address)
             return note(
                 second.address, second.rule,
                 "no value of '\(second.attribute)' passes both '\(low.text)' of rule \(lowTarget.id)\(place(lowTarget)) and "

@@ -42,7 +42,7 @@ package struct Mutants {
     }
 
     private mutating func add(_ address: RuleAddress, _ rule: Rule) {
-        if ruleSet.addresses.count > 1, !["safe"].contains(rule.constraint.type.rawValue) {
+        if rule.constraint.type != "safe" {
             // A rule without effect keeps its attributes known.
             append(address, rule, "rule removed") { rule in
                 var copy = rule

@@ -6,6 +6,8 @@ package final class SampleMaker {
     private let plan: Plan
     /// Records that were found, from which the next search begins.
     private var found: [AnyValue] = []
+    /// Valid records of the rule set's own cases.
+    private let examples: [AnyValue]
 
     /// Prepares a plan; `known` gives values for a rule that only a plugin or a collection has.
     ///
@@ -17,6 +19,8 @@ package final class SampleMaker {
         self.plan = plan
         solver = try Solver(plan, scenario: scenario, seed: seed, known: known)
         solver.patience = patience
+        examples = plan.ruleSet.tests.lazy.filter { ($0.scenario ?? RuleSet.defaultScenario) == scenario }.map(\.record)
+            .filter { [solver] in solver.verifier.violations(of: $0).isEmpty }.prefix(2).map { $0 }
     }
 
     /// The rules of the scenario, each for one of its attributes.
@@ -134,6 +138,7 @@ package final class SampleMaker {
         solver.patience = patience
         var seeds: [AnyValue] = isFresh ? [solver.builder.fresh([], in: .absent)] : []
         seeds += found.suffix(2)
+        if !isFresh { seeds += examples }
         guard let record = solver.solve(goal, from: seeds) else { return nil }
         // What JSON cannot distinguish must not decide.
         guard let read = try? AnyValue(json: record.json) else { return nil }
@@ -162,7 +167,9 @@ package final class SampleMaker {
         if target.rule.constraint.check != nil {
             return "the rule is written in Swift: nothing is known of what it wants"
         }
-        let others = solver.obstacles.isEmpty && isInvalid ? solver.companions(of: target) : solver.obstacles
+        let all = solver.obstacles.isEmpty && isInvalid ? solver.companions(of: target) : solver.obstacles
+        // That a rule rejects what it rejects tells nobody anything.
+        let others = all.filter { $0.rule.id != target.id }
         guard let first = others.first else {
             return isInvalid
                 ? "no value was found that the rule rejects while it runs"

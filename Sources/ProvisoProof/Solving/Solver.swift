@@ -123,7 +123,7 @@ final class Solver {
         var starts = seeds + [.object([]), builder.fresh([], in: .absent)]
         starts.append(without(builder.fresh([], in: .absent), goal))
         obstacles = []
-        for start in starts.prefix(5) {
+        for start in starts.prefix(7) {
             if verifier.count >= end { return nil }
             if let found = climb(from: start, goal, until: end) { return found.compact }
         }

@@ -30,6 +30,7 @@ struct TextValues {
             var strings = PatternStrings(node, numbers)
             for text in strings.strings(lengths: lengths) { add(text) }
         }
+        for text in found.prefix(16) { for overlaid in overlaid(text) { add(overlaid) } }
         for seed in seeds { add(seed) }
         if patterns.isEmpty || seeds.isEmpty == false { for text in ["text", "Text", "a"] { add(text) } }
         for text in found.prefix(24) { for length in lengths { add(Self.fit(text, to: length)) } }
@@ -48,6 +49,21 @@ struct TextValues {
             tails.flatMap { tail in
                 let body = parts.joined(separator: "")
                 return [head + body + text + tail, head + body + tail]
+            }
+        }
+    }
+
+    /// The text, as long as before, with a beginning, an end and parts in place of its own characters.
+    private func overlaid(_ text: String) -> [String] {
+        guard !(beginnings.isEmpty && ends.isEmpty && parts.isEmpty) else { return [] }
+        let own = Array(text.unicodeScalars)
+        return (beginnings.isEmpty ? [""] : beginnings).flatMap { head in
+            (ends.isEmpty ? [""] : ends).compactMap { tail in
+                let (start, end) = (Array((head + parts.joined()).unicodeScalars), Array(tail.unicodeScalars))
+                guard start.count + end.count <= own.count else { return nil }
+                var view = String.UnicodeScalarView()
+                view.append(contentsOf: start + own[start.count..<(own.count - end.count)] + end)
+                return String(view)
             }
         }
     }

@@ -79,7 +79,7 @@ struct SampleCommand: TakesRules, TakesPlugins {
         }
         let targets = try chosen(maker.targets)
         let (samples, isComplete) =
-            valid == nil && invalid == nil ? ofEachRule(maker, targets) : counted(maker, targets)
+            valid == nil && invalid == nil ? ofEachRule(maker, targets) : try counted(maker, targets)
         try write(samples)
         if !isComplete { throw ExitCode.invalid }
     }
@@ -112,7 +112,9 @@ struct SampleCommand: TakesRules, TakesPlugins {
     }
 
     /// As many different records as are wanted, of all rules in turn.
-    private func counted(_ maker: SampleMaker, _ targets: [ProofTarget]) -> ([Sample], Bool) {
+    ///
+    /// Those of a format with a record on each line are written at once, and not returned.
+    private func counted(_ maker: SampleMaker, _ targets: [ProofTarget]) throws -> ([Sample], Bool) {
         var samples: [Sample] = []
         var isComplete = true
         for (wanted, make) in [(valid ?? 0, { maker.valid($0) }), (invalid ?? 0, { maker.invalid($0) })]
@@ -126,7 +128,7 @@ struct SampleCommand: TakesRules, TakesPlugins {
                     misses += 1
                     continue
                 }
-                samples.append(sample)
+                if format == .cases || format == .ndjson { try write([sample]) } else { samples.append(sample) }
                 (found, misses) = (found + 1, 0)
             }
             if found < wanted {
