@@ -33,6 +33,9 @@ struct ExprPaths {
         case .literal, .name, .message: return []
         case .select(let inner, _, _, _), .has(let inner, _, _): return all(inner)
         case .index(let inner, let key, _, _): return all(inner) + all(key)
+        // The first argument names a rule type or a collection.
+        case .call("is", nil, let arguments, _), .call("lookup", nil, let arguments, _):
+            return arguments.dropFirst().flatMap(all)
         case .call(_, let target, let arguments, _): return (target.map(all) ?? []) + arguments.flatMap(all)
         case .list(let elements, _): return elements.flatMap { all($0.value) }
         case .map(let entries, _): return entries.flatMap { all($0.value) }

@@ -95,20 +95,21 @@ struct SampleCommand: TakesRules, TakesPlugins {
     }
 
     private func ofEachRule(_ maker: SampleMaker, _ targets: [ProofTarget]) -> ([Sample], Bool) {
-        var (samples, isComplete): ([Sample], Bool) = ([], true)
-        for target in targets {
-            let own = maker.samples(of: target)
-            samples += own.valid + own.invalid
-            if let reason = own.validReason {
+        var isComplete = true
+        let found = targets.map { maker.samples(of: $0) }
+        // A shape that contains itself has the same rule at several depths: one of them is enough.
+        let (valid, invalid) = (found.filter { !$0.valid.isEmpty }, found.filter { !$0.invalid.isEmpty })
+        for own in found {
+            if let reason = own.validReason, !valid.contains(where: { $0.place == own.place }) {
                 StandardError.line("\(own.place): no valid record: \(reason)")
                 isComplete = false
             }
-            if let reason = own.invalidReason {
+            if let reason = own.invalidReason, !invalid.contains(where: { $0.place == own.place }) {
                 StandardError.line("\(own.place): no invalid record: \(reason)")
-                isComplete = isComplete && target.rule.constraint.onlyChanges
+                isComplete = isComplete && own.target.rule.constraint.onlyChanges
             }
         }
-        return (samples, isComplete)
+        return (found.flatMap { $0.valid + $0.invalid }, isComplete)
     }
 
     /// As many different records as are wanted, of all rules in turn.
