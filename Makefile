@@ -228,6 +228,7 @@ check-vectors: deps
 	@Scripts/check-vectors .build/debug/proviso .build/debug
 
 size: build
+	@! nm $(TOOL) | grep -q 17_StringProcessing || { echo "the tool has Swift's regular expressions, 1.2 MB: use holds(_:) and the others of TextSearch.swift" >&2; exit 1; }
 	@strip -o $(TOOL).stripped $(TOOL)
 	@size=$$(stat -c %s $(TOOL).stripped); echo "proviso, stripped: $$size bytes"; [ $$size -lt 20500000 ]
 

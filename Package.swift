@@ -12,17 +12,13 @@ let strict: [SwiftSetting] = [
 /// What the library adds for its borrowed values; its users need none of it.
 let lifetimes: [SwiftSetting] = strict + [.enableExperimentalFeature("Lifetimes")]
 
-/// What only the tool has and no record waits for: with PROVISO_STATIC=1 it is optimized for size, which saves 300 KB, and
-/// cannot use `contains(_:)` and the like, which link Swift's regular expressions, 1 MB (TextSearch.swift has others).
+/// What only the tool has and no record waits for: with PROVISO_STATIC=1 it is optimized for size, which saves 300 KB.
 ///
 /// A package with such flags cannot be a dependency, so they are left out without the variable.
 let small: [SwiftSetting] =
     lifetimes
     + (Context.environment["PROVISO_STATIC"] == "1"
-        ? [
-            .unsafeFlags(["-Osize"], .when(configuration: .release)),
-            .unsafeFlags(["-Xfrontend", "-disable-implicit-string-processing-module-import"]),
-        ] : [])
+        ? [.unsafeFlags(["-Osize"], .when(configuration: .release))] : [])
 
 /// A library of the system, which is inside the tool with PROVISO_STATIC=1: loading it takes 0.1 ms of every start.
 func library(_ name: String) -> [LinkerSetting] {

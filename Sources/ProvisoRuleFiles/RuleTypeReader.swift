@@ -134,7 +134,7 @@ struct RuleTypeReader {
                 }
             }
         }
-        if let fallback, !summary.contains("by default") {
+        if let fallback, !summary.holds("by default") {
             summary += (summary.isEmpty ? "" : "; ") + "\(fallback.value.json) by default"
         }
         let usual = kind ?? fallback.map { Self.kind(of: $0.value) } ?? .any

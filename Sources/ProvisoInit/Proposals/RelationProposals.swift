@@ -41,7 +41,7 @@ enum RelationProposals {
     static func keys(of profile: DataProfile, file: String, collection: String) -> [KeyColumn] {
         profile.attributes().compactMap { node, _ in
             let own = node.profile
-            guard own.values > 1, own.sketch.repeats == 0, !own.sketch.hashesOverflowed, !own.path.contains("*")
+            guard own.values > 1, own.sketch.repeats == 0, !own.sketch.hashesOverflowed, !own.path.holds("*")
             else { return nil }
             return KeyColumn(file: file, collection: collection, attribute: own.path, hashes: own.sketch.hashes)
         }
@@ -86,7 +86,7 @@ enum RelationProposals {
         let words = [
             "parent", "manager", "supervisor", "boss", "previous", "next", "reply", "master", "replace", "original",
         ]
-        if words.contains(where: { name.contains($0) }) { return true }
+        if words.contains(where: { name.holds($0) }) { return true }
         // Small numbers are in every list of numbers.
         let hasForm = own.numeric * 2 < own.values || own.longest >= 4 && key.longest >= 4 && own.leadingZeros > 0
         return hasForm || name.hasSuffix("_" + key.key.lowercased())
