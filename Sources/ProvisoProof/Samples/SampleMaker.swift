@@ -73,6 +73,9 @@ package final class SampleMaker {
                 solver.builder.proposals(at: place, in: record, rejecting: target, limit: 900)
                 + solver.builder.proposals(at: place, in: record, limit: 500)
             found += values.map { record.setting(place, to: $0) }
+            if target.rule.constraint.onlyChanges {
+                found += Self.unchanged(values + [record.at(place)]).map { record.setting(place, to: $0) }
+            }
             for other in others.withoutRepetition() {
                 for value in solver.builder.proposals(at: other, in: record, limit: 60) {
                     let changed = record.setting(other, to: value)
@@ -90,6 +93,17 @@ package final class SampleMaker {
             }
         }
         return found
+    }
+
+    /// Strings as they are before a rule changes them: with white space, in another case, or shorter by what is removed.
+    private static func unchanged(_ values: [AnyValue]) -> [AnyValue] {
+        var found: [String] = []
+        for text in values.compactMap(\.text).filter({ $0.utf8.count <= 200 }).prefix(60) {
+            let (first, shorter) = (String(text.prefix(1)), String(text.dropLast()))
+            found += [" " + text, text + " ", " " + shorter, shorter + " ", "  " + first]
+            found += [text.uppercased(), text.lowercased(), first + "  " + text.dropFirst()]
+        }
+        return found.withoutRepetition().map { .text($0) }
     }
 
     /// A valid record at random, which another one of the same seed repeats.

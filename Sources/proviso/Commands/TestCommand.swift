@@ -244,7 +244,10 @@ extension TestCommand {
         }
         let total = run.killed + run.survivors.count
         let witnesses = run.survivors.count { $0.witness != nil }
-        if total == 0 { StandardError.line("no change was tried: there is no rule that a change would weaken") }
+        if total == 0 {
+            StandardError.line("no change was tried: there is no rule that a change would weaken")
+            return 0
+        }
         StandardError.line(
             "cases noticed \(run.killed) of \(total) changes (\(Int(run.score * 100)) %)"
                 + (witnesses > 0 ? "; the cases above on standard output notice \(witnesses) more" : ""))
