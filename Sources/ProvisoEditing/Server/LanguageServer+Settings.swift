@@ -39,7 +39,7 @@ extension LanguageServer {
         ]
     }
 
-    /// Takes settings; what is not as expected changes nothing, and the user is told.
+    /// Takes settings; what is not as expected changes nothing, and the client shows a warning.
     mutating func configure(_ value: AnyValue) {
         let names = ["locale", "plugins", "data", "lint", "variables"]
         for member in value.members where !names.contains(member.key) {

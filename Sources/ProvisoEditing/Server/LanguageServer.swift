@@ -18,7 +18,7 @@ package struct LanguageServer {
     private var unchecked: [String] = []
     private var unadvised: [String] = []
     var output: [String] = []
-    /// Whether the client watches files if it is asked to.
+    /// Whether the client watches files on request.
     var watchesFiles = false
 
     /// The exit status, after the message `exit`.
@@ -169,7 +169,7 @@ package struct LanguageServer {
         }
     }
 
-    /// Asks the client to say when a file changes that an open one may include.
+    /// Requests notes from the client when a file changes that an open one may include.
     private mutating func watchFiles() {
         let watchers: AnyValue = [["globPattern": "**/*.{yaml,yml,json}"]]
         send([

@@ -7,7 +7,7 @@ struct RuleProbe {
     private let path: ValuePath
     private let rule: Rule
 
-    /// `nil` for a rule whose verdict is about more than the value, or that would read files or ask others.
+    /// `nil` for a rule whose verdict is about more than the value, or that would read files or call others.
     init?(_ rule: Rule, of other: Plan, _ registry: Registry) {
         let type = rule.constraint.type
         let isOwn = other.ruleSet.types.contains { $0.type == type }

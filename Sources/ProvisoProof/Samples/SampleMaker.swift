@@ -182,7 +182,7 @@ package final class SampleMaker {
             return "the rule is written in Swift: nothing is known of what it wants"
         }
         let all = solver.obstacles.isEmpty && isInvalid ? solver.companions(of: target) : solver.obstacles
-        // That a rule rejects what it rejects tells nobody anything.
+        // That a rule rejects what it rejects is not a reason.
         let others = all.filter { $0.rule.id != target.id }
         guard let first = others.first else {
             return isInvalid

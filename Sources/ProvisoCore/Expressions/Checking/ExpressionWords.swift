@@ -1,6 +1,6 @@
 /// The names that expressions have, for editors.
 package enum ExpressionWords {
-    /// The functions, which stand before their arguments.
+    /// The functions, which are written before their arguments.
     package static var functions: [String] { ExprCompiler.names.filter(isShown).sorted() }
 
     /// The functions of a value, which follow it and a dot, and the macros.
