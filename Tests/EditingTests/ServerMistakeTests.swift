@@ -65,6 +65,10 @@ import Testing
             "{\"rules\": [\n  [\"a\", \"string\"]\n  «[»\"b\", \"string\"]\n]}\n", nil, name: "rules.json"),
         Mistake("{\"rules\": [\n  [«'»a', \"string\"]\n]}\n", nil, name: "rules.json"),
         Mistake("include: «rules.yaml»\nrules:\n  - [a, required]\n", nil),
+        Mistake("{\"rules\": [[\"a\", \"required\"]«,»]}\n", "", name: "rules.json"),
+        Mistake("rules:\n«\t»- [a, required]\n", "  "),
+        Mistake("rules:\n  - [a, in, { range: [«@home»] }]\n", "\"@home\""),
+        Mistake("rules:\n  - [«*.name», required]\n", "\"*.name\""),
         // Columns of editors: characters that are two UTF-16 code units.
         Mistake("rules:\n  - { attributes: 😀, message: \"😀 ü 👍\", type: «requird» }\n", "required"),
         Mistake("labels: { é: É }\r\nrules:\r\n  - [é, «requird»]\r\n", "required"),

@@ -12,7 +12,13 @@ extension Request {
 
     private func action(_ problem: RuleProblem) -> AnyValue? {
         if let fix = problem.fix {
-            return action(problem, "Change to '\(fix)'", problem.fixed, fix)
+            let title = fix.isEmpty ? "Remove it" : fix.isBlank ? "Replace tabs by spaces" : "Change to '\(fix)'"
+            return action(problem, title, problem.fixed, fix)
+        }
+        if problem.message.hasPrefix("cannot read "), let word = outline.word(from: problem.range.lowerBound),
+            let meant = Suggestion.nearest(to: word.text, in: RuleFiles.beside(document.path))
+        {
+            return action(problem, "Change to '\(meant)'", word.inner, meant)
         }
         guard problem.level == .warning, problem.message.holds("the rule repeats rule") else { return nil }
         let path = outline.extents.keys.first { path in

@@ -19,6 +19,11 @@ struct RuleProblem: Sendable {
         let subject = diagnostic.rule.map { "\($0): " } ?? ""
         message = subject + diagnostic.reason + Suggestion.hint(diagnostic.suggestion)
         fixed = found.range
+        if Self.isSyntax(diagnostic.reason) {
+            fix = diagnostic.suggestion.flatMap(Self.replacement) ?? Self.correction(of: found.range, in: lines)
+            if diagnostic.suggestion != nil, !found.isWord { fix = nil }
+            return
+        }
         guard let meant = diagnostic.suggestion, found.isWord else { return }
         let word = outline.word(from: max(0, found.range.lowerBound - 1)).flatMap { $0.inner == found.range ? $0 : nil }
         fix = Self.replacement(meant)
@@ -52,7 +57,10 @@ struct RuleProblem: Sendable {
         guard let position = diagnostic.position else { return (lines.range(ofLine: 0), false) }
         let start = offset(position.line, position.column, lines)
         let line = lines.range(ofLine: position.line - 1)
-        if isSyntax(diagnostic.reason) { return (syntaxRange(diagnostic.reason, at: start, line, lines), false) }
+        if isSyntax(diagnostic.reason) {
+            if let word = unquoted(diagnostic, near: start, lines) { return (word, true) }
+            return (syntaxRange(diagnostic.reason, at: start, line, lines), false)
+        }
         let names = names(in: diagnostic.reason)
         let word = outline.word(from: start).flatMap { $0.range.lowerBound == start ? $0 : nil }
         if word == nil, isWithoutValue(start..<max(start, line.upperBound), lines.bytes),
@@ -84,6 +92,29 @@ struct RuleProblem: Sendable {
         reason.hasPrefix("not YAML") || reason.hasPrefix("not valid JSON")
     }
 
+    /// What to write for a sign: nothing for a comma too many, spaces for tabs.
+    private static func correction(of range: Range<Int>, in lines: LineTable) -> String? {
+        guard let first = lines.bytes[range].first else { return nil }
+        if first == UInt8(ascii: ","), range.count == 1 { return "" }
+        return first == 0x09 ? String(repeating: "  ", count: range.count) : nil
+    }
+
+    /// The word that needs quotation marks, if the error proposes them.
+    private static func unquoted(
+        _ diagnostic: RuleSetError.Diagnostic, near start: Int, _ lines: LineTable
+    ) -> Range<Int>? {
+        guard let quoted = diagnostic.suggestion.flatMap(replacement), quoted.utf8.count > 2, quoted.hasPrefix("\""),
+            quoted.hasSuffix("\"")
+        else { return nil }
+        let bare = Array(quoted.utf8.dropFirst().dropLast())
+        let first = lines.range(ofLine: lines.line(of: start)).lowerBound
+        for offset in first..<max(first, min(lines.bytes.count - bare.count + 1, first + 2_000))
+        where lines.bytes[offset..<offset + bare.count].elementsEqual(bare) {
+            return offset..<offset + bare.count
+        }
+        return nil
+    }
+
     /// What is not closed, if the reason says where it begins, or the word or sign that was found.
     private static func syntaxRange(
         _ reason: String, at start: Int, _ line: Range<Int>, _ lines: LineTable
@@ -94,8 +125,12 @@ struct RuleProblem: Sendable {
             let end = lines.range(ofLine: lines.line(of: open)).upperBound
             if end < line.lowerBound { return open..<max(open, end) }
         }
+        if reason.holds("no comma after the last"), let comma = lines.bytes[..<start].lastIndex(of: UInt8(ascii: ",")) {
+            return comma..<comma + 1
+        }
         guard start < line.upperBound else { return lastWord(before: start, lines) }
         var end = start + 1
+        while end < line.upperBound, lines.bytes[start] == 0x09, lines.bytes[end] == 0x09 { end += 1 }
         while end < line.upperBound, lines.bytes[start].isNamePart, lines.bytes[end].isNamePart { end += 1 }
         return start..<end
     }
