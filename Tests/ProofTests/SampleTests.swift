@@ -162,5 +162,10 @@ import Testing
         let (text, omitted) = SampleText.table(records)
         #expect(text == "a,b.c\n1,\"x,y\"\n\"say \"\"no\"\"\",\n")
         #expect(omitted == ["d"])
+        let format = TableFormat(delimiter: UInt8(ascii: ";"), quote: UInt8(ascii: "'"), columns: ["b.c", "e"])
+        let other = SampleText.table(records, as: format)
+        #expect(other.text == "b.c;e\nx,y;\n;\n" && other.omitted == ["a", "d"])
+        #expect(
+            SampleText.table(records, as: TableFormat(header: false), attributes: ["e"]).text.hasPrefix(",1,\"x,y\"\n"))
     }
 }

@@ -23,6 +23,9 @@ package final class SampleMaker {
             .filter { [solver] in solver.verifier.violations(of: $0).isEmpty }.prefix(2).map { $0 }
     }
 
+    /// The rules that samples are made for.
+    package var ruleSet: RuleSet { plan.ruleSet }
+
     /// The rules of the scenario, each for one of its attributes.
     package var targets: [ProofTarget] { solver.targets }
 

@@ -22,39 +22,50 @@ package enum SampleText {
         ["code": .text(violation.code.rawValue), "path": .text(violation.path.shown)]
     }
 
-    /// A table of the records in RFC 4180, and the places that a table cannot hold.
+    /// A table of the records in RFC 4180, or as a rule file describes its tables, and the places that a table cannot hold.
     ///
-    /// Members of objects are columns with a dot, as tables name them; a list has no column.
-    package static func table(_ records: [AnyValue]) -> (text: String, omitted: [String]) {
-        var (columns, omitted): ([String], [String]) = ([], [])
+    /// Members of objects are columns with a dot, as tables name them; a list has no column. All `attributes` have one: a
+    /// table without a column that rules need is refused.
+    package static func table(
+        _ records: [AnyValue], as format: TableFormat = TableFormat(), attributes: [String] = []
+    ) -> (text: String, omitted: [String]) {
+        var (columns, omitted): ([String], [String]) = (format.columns ?? attributes, [])
+        func add(_ path: String) {
+            if columns.contains(path) { return }
+            if format.columns == nil { columns.append(path) } else if !omitted.contains(path) { omitted.append(path) }
+        }
         func visit(_ value: AnyValue, _ path: String) {
             switch value {
             case .object(let members):
                 for member in members { visit(member.value, path.isEmpty ? member.key : "\(path).\(member.key)") }
             case .list: if !omitted.contains(path) { omitted.append(path) }
-            default: if !columns.contains(path) { columns.append(path) }
+            default: add(path)
             }
         }
         for record in records { visit(record, "") }
-        let rows = records.map { record in
-            columns.map { field(record.at(ValuePath($0).components)) }.joined(separator: ",")
+        columns.removeAll { omitted.contains($0) }
+        let (delimiter, quote) = (format.delimiter ?? UInt8(ascii: ","), format.quote ?? UInt8(ascii: "\""))
+        func line(_ values: [AnyValue]) -> String {
+            values.map { field($0, delimiter, quote) }.joined(separator: String(UnicodeScalar(delimiter))) + "\n"
         }
-        return (([columns.map { field(.text($0)) }.joined(separator: ",")] + rows).map { $0 + "\n" }.joined(), omitted)
+        var lines = Array(repeating: "\n", count: format.skip ?? 0)
+        if format.header ?? true { lines.append(line(columns.map { .text($0) })) }
+        lines += records.map { record in line(columns.map { record.at(ValuePath($0).components) }) }
+        return (lines.joined(), omitted)
     }
 
-    private static func field(_ value: AnyValue) -> String {
+    private static func field(_ value: AnyValue, _ delimiter: UInt8, _ quote: UInt8) -> String {
         let text =
             switch value {
             case .absent, .null: ""
             case .text(let text): text
             default: value.json
             }
-        guard
-            text.utf8.contains(where: { [0x22, 0x2C, 0x0A, 0x0D].contains($0) }) || text.hasPrefix(" ")
-                || text.hasSuffix(" ")
-        else {
+        let signs = [delimiter, quote, 0x0A, 0x0D]
+        guard text.utf8.contains(where: signs.contains) || text.hasPrefix(" ") || text.hasSuffix(" ") else {
             return text
         }
-        return "\"" + text.reduce(into: "") { $0 += $1 == "\"" ? "\"\"" : String($1) } + "\""
+        let mark = String(UnicodeScalar(quote))
+        return mark + text.replaced(mark, by: mark + mark) + mark
     }
 }

@@ -80,7 +80,7 @@ struct SampleCommand: TakesRules, TakesPlugins {
         let targets = try chosen(maker.targets)
         let (samples, isComplete) =
             valid == nil && invalid == nil ? ofEachRule(maker, targets) : try counted(maker, targets)
-        try write(samples)
+        try write(samples, of: loaded.plan.ruleSet)
         if !isComplete { throw ExitCode.invalid }
     }
 
@@ -129,7 +129,11 @@ struct SampleCommand: TakesRules, TakesPlugins {
                     misses += 1
                     continue
                 }
-                if format == .cases || format == .ndjson { try write([sample]) } else { samples.append(sample) }
+                if format == .cases || format == .ndjson {
+                    try write([sample], of: maker.ruleSet)
+                } else {
+                    samples.append(sample)
+                }
                 (found, misses) = (found + 1, 0)
             }
             if found < wanted {
@@ -142,7 +146,7 @@ struct SampleCommand: TakesRules, TakesPlugins {
         return (samples, isComplete)
     }
 
-    private func write(_ samples: [Sample]) throws {
+    private func write(_ samples: [Sample], of ruleSet: RuleSet) throws {
         let ordered = samples.filter(\.isValid) + samples.filter { !$0.isValid }
         let records = ordered.flatMap { $0.before + [$0.record] }
         switch format {
@@ -151,9 +155,14 @@ struct SampleCommand: TakesRules, TakesPlugins {
         case .ndjson: try StandardOutput.write(records.map { $0.json + "\n" }.joined())
         case .json: try StandardOutput.write(AnyValue.list(records).json + "\n")
         case .csv:
-            let (text, omitted) = SampleText.table(records)
+            // Without a column for what rules need 'check' would refuse the table; a value with members has none itself.
+            let names = ruleSet.ruledAttributes
+            let columns = names.filter { name in
+                !name.holds("*") && name != "." && !names.contains { $0.hasPrefix("\(name).") }
+            }
+            let (text, omitted) = SampleText.table(records, as: ruleSet.data.table, attributes: columns)
             for path in omitted {
-                StandardError.line("note: '\(path)' has lists, which a table has no column for: it is left out")
+                StandardError.line("note: the table has no column for '\(path)', such as for lists: it is left out")
             }
             try StandardOutput.write(text)
         }
