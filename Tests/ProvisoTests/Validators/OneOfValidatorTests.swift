@@ -58,7 +58,7 @@ struct OneOfValidatorTests {
             for _ in 0..<30 { tree = ["kind": "b", "value": 1, "child": tree] }
             let start = ContinuousClock.now
             #expect(try plan.validate(["tree": tree]).violations.map(\.code) == codes)
-            #expect(ContinuousClock.now - start < .seconds(5))
+            #expect(ContinuousClock.now - start < .seconds(20))
         }
     }
 }
