@@ -52,6 +52,19 @@ import Testing
         #expect(count > 300)
     }
 
+    @Test(arguments: [
+        "rules: [[a, required, { when: [b, requird] }]]", "rules: [[a, required, { when: [[b, requird]] }]]",
+        "rules: [[a, required, { unless: { any: [[b, requird]] } }]]", "rules: [[a, each, { rule: [strng] }]]",
+        "rules: [[a, each, { rule: strng }]]", "rules: [[a, oneOf, { shapes: { c: [[n, requird]] } }]]",
+        "rules: [[a, oneOf, { shapes: { c: { rules: [[n, requird]] } } }]]", "rules: [[a, in]]", "rules: [[a, match]]",
+        "rules: [{ attributes: a, type: match }]", "proviso: \"1\"\nrules: [[a, required]]",
+        "shapes: { x: [[a, requird]] }\nrules: [[a, shape, { name: x }]]",
+    ])
+    func `the schema rejects unknown types everywhere, and rules without what they need`(_ text: String) throws {
+        #expect(Self.error(text) != nil)
+        #expect(try !Self.accepts(text))
+    }
+
     private struct Typo: Decodable {
         let kind, wrong, right, text: String
         let line, column: Int

@@ -31,7 +31,7 @@ import Testing
             result.lines == [
                 "+ new.yaml:3:5: integer of age: number.tooBig: 1 new finding",
                 "    \(name):\(line): age: Age must be at most 90.",
-                "2 records: 1 became invalid, 0 became valid, 0 with the same verdict and other findings",
+                "2 records: 1 became invalid, 0 became valid, 0 with the same verdict but other findings",
             ], "\(result.output)")
         let shown = try tool.run(["diff", "--show-values", "rules.yaml", "new.yaml", name, "--locale", "de"])
         #expect(shown.output.contains("\(name):\(line): age: Age darf höchstens 90 sein. = "), "\(shown.output)")
@@ -51,7 +51,8 @@ import Testing
         #expect(
             lines.output
                 == "{\"file\":\"d.ndjson\",\"line\":1,\"record\":1,\"wasValid\":true,\"isValid\":false,\"removed\":[],"
-                + "\"added\":[{\"path\":\"age\",\"code\":\"number.tooBig\"}]}\n")
+                + "\"added\":[{\"path\":\"age\",\"code\":\"number.tooBig\",\"severity\":\"error\","
+                + "\"rulePosition\":\"new.yaml:3:5\"}]}\n")
     }
 
     @Test func `only verdicts decide if that is wanted`() throws {
@@ -63,6 +64,18 @@ import Testing
         #expect(all.status == 1)
         #expect(all.output.contains("string.tooShort (warning): 1 new finding"), "\(all.output)")
         #expect(try tool.run(["diff", "--verdicts", "rules.yaml", "milder.yaml", "d.ndjson"]).status == 0)
+    }
+
+    @Test func `data that cannot be read twice is refused`() throws {
+        let tool = try tool(Self.data + "{\n")
+        defer { tool.remove() }
+        #expect(mkfifo(tool.folder.appending(path: "pipe.ndjson").path(), 0o600) == 0)
+        let pipe = try tool.run(["diff", "rules.yaml", "new.yaml", "pipe.ndjson"])
+        #expect(pipe.status == 2 && pipe.errors.contains("is a pipe, which cannot be read twice"), "\(pipe.errors)")
+        let missing = try tool.run(["diff", "rules.yaml", "new.yaml", "none.ndjson"])
+        #expect(missing.status == 3 && missing.output == "", "\(missing.output)")
+        let broken = try tool.run(["diff", "rules.yaml", "new.yaml", "d.ndjson"])
+        #expect(broken.status == 3 && broken.output.contains("3 records (1 could not be read): 1 became invalid"))
     }
 
     @Test func `mistakes are refused`() throws {
@@ -89,6 +102,6 @@ import Testing
         let result = try tool.run(["diff", "--format", "ndjson", "plain.yaml", "trim.yaml", "d.ndjson"])
         #expect(result.lines.count == 2)
         #expect(result.lines.first?.contains("\"wasValid\":true,\"isValid\":false") == true)
-        #expect(result.lines.last?.contains("\"added\":[{\"path\":\"id\",\"code\":\"unique.taken\"}]") == true)
+        #expect(result.lines.last?.contains("\"added\":[{\"path\":\"id\",\"code\":\"unique.taken\",") == true)
     }
 }

@@ -65,6 +65,7 @@ package struct RunComparison {
         for thread in threads { thread.join() }
         guard let old = results[0].result, let new = results[1].result else { throw SystemError() }
         difference.records = max(old.summary.records, new.summary.records)
+        difference.unreadable = max(old.summary.unreadable, new.summary.unreadable)
         return Result(difference: difference, old: old, new: new)
     }
 

@@ -1,6 +1,8 @@
 /// How the findings of two runs over the same data differ.
 package struct RunDifference: Sendable {
     package internal(set) var records = 0
+    /// The number of records that could not be read.
+    package internal(set) var unreadable = 0
     /// The number of records that only the new rules reject.
     package internal(set) var becameInvalid = 0
     /// The number of records that only the old rules reject.
@@ -63,10 +65,18 @@ package struct RunDifference: Sendable {
         package let line: Int
         package let wasValid: Bool
         package let isValid: Bool
-        /// The path and code of findings that the new rules do not have.
-        package let removed: [(path: String, code: String)]
-        /// The path and code of findings that the old rules do not have.
-        package let added: [(path: String, code: String)]
+        /// The findings that the new rules do not have.
+        package let removed: [Finding]
+        /// The findings that the old rules do not have.
+        package let added: [Finding]
+    }
+
+    /// What makes a finding the same in both runs, and its rule.
+    package struct Finding {
+        package let path: String
+        package let code: String
+        package let severity: String
+        package let rulePosition: String
     }
 
     /// Counts the difference of one record, which is clean in a run that has none of it; `nil` if there is none, or the
@@ -93,9 +103,11 @@ package struct RunDifference: Sendable {
             removed: removed.map(Self.named), added: added.map(Self.named))
     }
 
-    private static func named(_ finding: TracedRecord.Finding) -> (path: String, code: String) {
+    private static func named(_ finding: TracedRecord.Finding) -> Finding {
         let place = finding.place
-        return (place.first ?? "", place.count > 1 ? place[1] : "")
+        return Finding(
+            path: place.first ?? "", code: place.count > 1 ? place[1] : "", severity: place.count > 2 ? place[2] : "",
+            rulePosition: finding.rule.first ?? "")
     }
 
     /// The findings that only one side has.

@@ -9,7 +9,7 @@ enum FileParts {
     private static let tag: AnyValue = ["pattern": "^[A-Za-z]{1,8}([-_.@][A-Za-z0-9]+)*$"]
 
     static let schemas: [String: AnyValue] = [
-        "proviso": ["enum": [1, "1"]],
+        "proviso": ["const": 1],
         "attributes": Parts.reference("names"),
         "labels": Parts.map(of: Parts.reference("label")),
         "hints": Parts.map(of: Parts.reference("message")),

@@ -46,7 +46,10 @@ package struct RuleFileSchema {
             members.append(AnyValue.Member("if", ["anyOf": [["required": ["types"]], ["required": ["include"]]]]))
             members.append(AnyValue.Member("then", [:]))
             let strict: AnyValue = [
-                "properties": ["rules": SchemaParts.list(of: SchemaParts.reference("knownRule"))],
+                "properties": [
+                    "rules": SchemaParts.list(of: SchemaParts.reference("knownRule")),
+                    "shapes": ["additionalProperties": SchemaParts.reference("knownShape")],
+                ],
                 "if": ["required": ["rules"], "properties": ["rules": ["contains": Self.ruleWithCode]]],
                 "then": [:],
                 "else": ["properties": ["messages": SchemaParts.reference("knownCatalogs")]],
@@ -81,7 +84,7 @@ package struct RuleFileSchema {
         let codes = Set((manuals.flatMap(\.definition.codes) + Code.ofEveryPlan).map(\.code.rawValue)).sorted()
         all.append(
             AnyValue.Member("knownCatalogs", SchemaParts.map(of: ["propertyNames": SchemaParts.words(codes)])))
-        if !knowsOwnTypes { all.append(AnyValue.Member("knownRule", RuleSchemas.knownRule)) }
+        if !knowsOwnTypes { all += RuleSchemas.known }
         return all
     }
 

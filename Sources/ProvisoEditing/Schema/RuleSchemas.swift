@@ -47,12 +47,39 @@ struct RuleSchemas {
             SchemaParts.array, SchemaParts.reference("\(form)List"), SchemaParts.reference("\(form)Mapping"))
     }
 
-    /// A rule of a file without own types: its type is one of the registry.
-    static let knownRule: AnyValue = [
-        "if": ["type": "array"],
-        "then": ["items": [[:], SchemaParts.reference("ruleType")]],
-        "else": ["properties": ["type": SchemaParts.reference("ruleType")]],
-    ]
+    /// Rules, conditions and inner rules of a file without own types: their types are those of the registry.
+    static let known: [AnyValue.Member] = {
+        typealias Parts = SchemaParts
+        let (type, options) = (Parts.reference("ruleType"), Parts.reference("knownOptions"))
+        let named: AnyValue = ["allOf": [options, ["properties": ["type": type]]]]
+        let conditions = Parts.reference("knownConditions")
+        let rules = Parts.list(of: Parts.reference("knownRule"))
+        let parts = ["any", "all", "not", "of", "anyItem", "everyItem", "noItem", "item"]
+        let combined: [AnyValue.Member] =
+            [AnyValue.Member("type", type)] + parts.map { AnyValue.Member($0, conditions) }
+        return [
+            AnyValue.Member("knownRule", Parts.either(Parts.array, ["items": [[:], type, options]], named)),
+            AnyValue.Member(
+                "knownInner",
+                Parts.either(Parts.array, ["items": [type, options]], Parts.either(Parts.object, named, type))),
+            AnyValue.Member(
+                "knownConditions",
+                Parts.either(
+                    Parts.array,
+                    Parts.either(
+                        ["minItems": 2, "items": [[:], Parts.word]], ["items": [[:], type]],
+                        Parts.list(of: conditions)), ["properties": .object(combined)])),
+            AnyValue.Member(
+                "knownOptions",
+                [
+                    "properties": [
+                        "when": conditions, "unless": conditions, "rule": Parts.reference("knownInner"),
+                        "where": conditions, "shapes": ["additionalProperties": Parts.reference("knownShape")],
+                    ]
+                ]),
+            AnyValue.Member("knownShape", Parts.either(Parts.array, rules, ["properties": ["rules": rules]])),
+        ]
+    }()
 
     // MARK: options
 
@@ -131,15 +158,27 @@ struct RuleSchemas {
         let choices = manuals.map { manual -> AnyValue in
             let type = manual.definition.type.rawValue
             let skipped: [AnyValue] = isInner ? [] : [[:]]
+            var body = SchemaParts.reference(Self.name("\(form)", type))
+            var then: [AnyValue.Member] = []
+            if let required = Self.requirement(manual) {
+                body = ["allOf": [body, required]]
+                then = [AnyValue.Member("minItems", .integer(isInner ? 2 : 3))]
+            }
             return [
                 "if": ["items": .list(skipped + [["const": .text(type)]])],
-                "then": ["items": .list(skipped + [[:], SchemaParts.reference(Self.name("\(form)", type))])],
+                "then": .object(then + [AnyValue.Member("items", .list(skipped + [[:], body]))]),
             ]
         }
         return [
             "type": "array", "minItems": isInner ? 1 : 2, "maxItems": isInner ? 2 : 3, "items": .list(head),
             "allOf": .list(choices),
         ]
+    }
+
+    /// The options that a rule of a type must have, beside its keys or in `options`; `nil` if it needs none.
+    private static func requirement(_ manual: RuleFileSchema.Manual) -> AnyValue? {
+        let names = (manual.definition.options ?? []).filter(\.isRequired).map { AnyValue.text($0.name) }
+        return names.isEmpty ? nil : ["anyOf": [["required": .list(names)], ["required": ["options"]]]]
     }
 
     /// A mapping with the keys `attributes` and `type`.
@@ -161,6 +200,7 @@ struct RuleSchemas {
                             member.key, .object(lead.map { AnyValue.Member($0.rawValue, [:]) } + keys))
                     })
             }
+            if let required = Self.requirement(manual) { branch = ["allOf": [branch, required]] }
             return ["if": ["required": ["type"], "properties": ["type": ["const": .text(type)]]], "then": branch]
         }
         return [

@@ -63,7 +63,7 @@ struct DiffCommand: TakesPlugins, TakesLanguage, TakesInputs {
             .number("--examples", in: 0...1000, usual: "3", help: "The number of examples of each change.") {
                 $0.examples = $1
             },
-            .flag("--show-values", help: "Show the values of examples.") { $0.showValues = true },
+            .flag("--show-values", help: "Show the values of examples in text and json.") { $0.showValues = true },
             .flag("--verdicts", help: "Exit with 1 only if a record becomes valid or invalid.") { $0.verdicts = true },
         ]
     }
@@ -77,17 +77,34 @@ struct DiffCommand: TakesPlugins, TakesLanguage, TakesInputs {
     func validate() throws {
         guard files.count > 2 else {
             throw UsageError(
-                "expected an old rule file, a new rule file and files of data, not \(files.count) operands")
+                "expected an old rule file, a new rule file and files of data, found \(files.count) "
+                    + (files.count == 1 ? "operand" : "operands"))
         }
         try language.validate()
         try reading.validate(inputs: Array(files[2...]))
         for (place, file) in files.enumerated() where StandardStreams.isInput(file) && place > 1 {
             throw UsageError("standard input cannot be read twice: write the data to a file first")
         }
+        for file in files[..<2] where file == "-" {
+            throw UsageError("a rule file cannot be '-': write '/dev/stdin'")
+        }
+        for file in files[2...] where Self.isPipe(file) {
+            throw UsageError("'\(file)' is a pipe, which cannot be read twice: write the data to a file first")
+        }
         try StandardStreams.refuseTwice(files)
     }
 
+    private static func isPipe(_ file: String) -> Bool {
+        var status = stat()
+        guard stat(file, &status) == 0 else { return false }
+        return [S_IFIFO, S_IFCHR, S_IFSOCK].contains(status.st_mode & S_IFMT)
+    }
+
     func run() throws {
+        for file in files[2...] where access(file, R_OK) != 0 {
+            StandardError.error("cannot read \(file.visible): \(SystemError().reason)")
+            throw ExitCode.failure
+        }
         var settings = reading.settings
         settings.progress = .none
         let inputs = Array(files[2...])
@@ -125,8 +142,8 @@ struct DiffCommand: TakesPlugins, TakesLanguage, TakesInputs {
     private func end(_ result: RunComparison.Result, pluginsFailed: Bool) throws {
         if result.old.summary.records != result.new.summary.records {
             StandardError.line(
-                "warning: the rule files read the data differently: \(result.old.summary.records) records with the old one, "
-                    + "\(result.new.summary.records) with the new one (keys 'records', 'table')")
+                "warning: the rule files read the data differently: records with the old one: \(result.old.summary.records), "
+                    + "with the new one: \(result.new.summary.records) (keys 'records', 'table')")
         }
         if let signal = result.old.signal ?? result.new.signal { throw ExitCode(128 + signal) }
         if result.old.hasFailed || result.new.hasFailed || pluginsFailed { throw ExitCode.failure }

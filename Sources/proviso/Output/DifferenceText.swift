@@ -13,17 +13,19 @@ enum DifferenceText {
             lines.append(
                 "\(sign) \(place): \(key.type) of \(key.attribute): \(key.code)\(severity): "
                     + count(
-                        change.findings, key.isNew ? "new finding" : "finding less",
-                        key.isNew ? "new findings" : "findings less")
-            )
+                        change.findings, key.isNew ? "new finding" : "fewer finding",
+                        key.isNew ? "new findings" : "fewer findings"))
             for example in change.examples { lines.append("    " + line(example)) }
         }
-        let total = count(difference.records, "record", "records")
+        let unreadable = difference.unreadable
+        let total =
+            count(difference.records, "record", "records")
+            + (unreadable > 0 ? " (\(unreadable) could not be read)" : "")
         lines.append(
             difference.isEmpty
                 ? "\(total): no difference"
                 : "\(total): \(difference.becameInvalid) became invalid, \(difference.becameValid) became valid, "
-                    + "\(difference.changedFindings) with the same verdict and other findings")
+                    + "\(difference.changedFindings) with the same verdict but other findings")
         return lines.map { $0.visible + "\n" }.joined()
     }
 
@@ -41,6 +43,7 @@ enum DifferenceText {
         var writer = JSONWriter()
         writer.object {
             $0.member("records", difference.records)
+            $0.member("unreadable", difference.unreadable)
             $0.member("becameInvalid", difference.becameInvalid)
             $0.member("becameValid", difference.becameValid)
             $0.member("changedFindings", difference.changedFindings)
@@ -93,6 +96,8 @@ enum DifferenceText {
                             $0.object {
                                 $0.member("path", finding.path)
                                 $0.member("code", finding.code)
+                                $0.member("severity", finding.severity)
+                                $0.member("rulePosition", finding.rulePosition)
                             }
                         }
                     }
