@@ -140,6 +140,36 @@ import Testing
         #expect(frames.next() == .message(Array("{}".utf8)))
     }
 
+    @Test(arguments: [-30, -1, 1, 20])
+    func `a wrong length loses two messages at most`(_ difference: Int) {
+        var frames = MessageFrames()
+        let long = String(repeating: "a", count: 60)
+        frames.append(Array("Content-Length: \(60 + difference)\r\n\r\n\(long)".utf8))
+        for text in ["[1]", "[2]", "[3]"] { frames.append(Array(MessageFrames.framed(text).utf8)) }
+        var found: [String] = []
+        while let frame = frames.next() {
+            if case .message(let bytes) = frame { found.append(String(decoding: bytes, as: UTF8.self)) }
+        }
+        #expect(found.suffix(2) == ["[2]", "[3]"])
+        if difference < 0 { #expect(found.suffix(3) == ["[1]", "[2]", "[3]"]) }
+    }
+
+    @Test func `half a character does not lose a change`() throws {
+        var client = try ServerClient()
+        defer { client.remove() }
+        let uri = client.open("rules: []\n")
+        let text = ##""# \ud83d \\ud83d \ud83d\ude00 \udc00\nrules: [[a, strin]]\n""##
+        client.send(
+            """
+            {"method":"textDocument/didChange","params":{"textDocument":{"uri":"\(uri)","version":2},\
+            "contentChanges":[{"text":\(text)}]}}
+            """)
+        let expected: AnyValue = [
+            "start": ["line": 1, "character": 12], "end": ["line": 1, "character": 17],
+        ]
+        #expect(client.diagnostics(uri).first?["range"] == expected)
+    }
+
     @Test func `a message that is too long is skipped`() {
         var frames = MessageFrames()
         frames.append(Array("Content-Length: \(MessageFrames.maximumLength + 1)\r\n\r\n".utf8))

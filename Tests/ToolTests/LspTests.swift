@@ -47,4 +47,25 @@ import Testing
         #expect(result.status == 0)
         #expect(result.output.contains("the message is not JSON") && result.output.contains("'Content-Length: NUMBER'"))
     }
+
+    @Test func `an editor that is gone ends the server`() throws {
+        let tool = try Tool()
+        defer { tool.remove() }
+        func status(_ script: String) throws -> Int32 {
+            try tool.run(
+                program: "/bin/bash", ["-c", script], environment: ["PATH": "/usr/bin:/bin", "TOOL": Tool.path]
+            ).status
+        }
+        // The process that ended is the shell's own child, which it has waited for.
+        let text = begin.replacing("{}", with: "{\"processId\":PID}")
+        try tool.write(Array(text.utf8), to: "begin")
+        let killed = """
+            true & wait $!; text=$(sed "s/PID/$!/" begin); mkfifo pipe
+            (printf 'Content-Length: %d\\r\\n\\r\\n%s' ${#text} "$text"; exec sleep 30) > pipe &
+            timeout 15 "$TOOL" lsp < pipe > /dev/null; status=$?; kill -9 $!; exit $status
+            """
+        #expect(try status(killed) == 1)
+        try tool.write(framed([begin]), to: "message")
+        #expect(try status("set -o pipefail; (sleep 0.5; cat message) | \"$TOOL\" lsp 2> /dev/null | true") == 3)
+    }
 }

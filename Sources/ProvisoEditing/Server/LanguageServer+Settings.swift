@@ -18,6 +18,7 @@ struct ServerSettings: Sendable {
 extension LanguageServer {
     mutating func initialize(_ parameters: AnyValue) -> AnyValue {
         configure(parameters["initializationOptions"] ?? .null)
+        editor = parameters["processId"]?.int.flatMap { Int32(exactly: $0) }
         let watching = parameters["capabilities"]?["workspace"]?["didChangeWatchedFiles"]?["dynamicRegistration"]
         watchesFiles = watching?.bool ?? false
         let offered = parameters["capabilities"]?["general"]?["positionEncodings"]?.strings ?? []

@@ -21,6 +21,9 @@ package struct LanguageServer {
     /// Whether the client watches files on request.
     var watchesFiles = false
 
+    /// The process of the editor, if it said which: the server ends with it.
+    package internal(set) var editor: Int32?
+
     /// The exit status, after the message `exit`.
     package private(set) var exitStatus: Int32?
 
@@ -56,7 +59,8 @@ package struct LanguageServer {
 
     /// Takes a message, and returns the messages to write.
     package mutating func receive(_ bytes: [UInt8]) -> [String] {
-        guard let message = try? AnyValue(json: bytes) else {
+        // Editors in JavaScript send half a character as an escape that JSON does not allow.
+        guard let message = (try? AnyValue(json: bytes)) ?? (try? AnyValue(json: bytes.withoutLoneSurrogates)) else {
             fail(.null, -32700, "the message is not JSON")
             return taken()
         }

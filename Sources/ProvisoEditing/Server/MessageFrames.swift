@@ -6,20 +6,12 @@ package struct MessageFrames {
 
     private var buffer: [UInt8] = []
     private var start = 0
-    /// How many bytes of a message that is too long are still to be skipped.
-    private var skipped = 0
+    /// Whether what follows is no header: the input is skipped up to the next one.
+    private var isLost = false
 
     package init() {}
 
-    package mutating func append(_ bytes: some Collection<UInt8>) {
-        if skipped > 0 {
-            let count = min(skipped, bytes.count)
-            skipped -= count
-            buffer += bytes.dropFirst(count)
-        } else {
-            buffer += bytes
-        }
-    }
+    package mutating func append(_ bytes: some Collection<UInt8>) { buffer += bytes }
 
     /// What the input begins with.
     package enum Frame: Equatable {
@@ -31,24 +23,46 @@ package struct MessageFrames {
     /// The next message; `nil` if it has not arrived as a whole.
     package mutating func next() -> Frame? {
         defer { compact() }
+        if isLost {
+            skip()
+            if isLost { return nil }
+        }
         guard let end = headerEnd() else {
             guard buffer.count - start > Self.maximumHeader else { return nil }
-            start = buffer.count
-            return .refused("expected a header of at most \(Self.maximumHeader) bytes, and an empty line after it")
+            start += 1
+            return lost("expected a header of at most \(Self.maximumHeader) bytes, and an empty line after it")
         }
         guard let length = Self.length(buffer[start..<end.header]) else {
-            start = end.content
-            return .refused("expected a header 'Content-Length: NUMBER'")
+            // The header may stand behind the rest of a message that is longer than its own header said.
+            start += 1
+            return lost("expected a header 'Content-Length: NUMBER'")
         }
         guard length <= Self.maximumLength else {
-            let there = min(length, buffer.count - end.content)
-            start = end.content + there
-            skipped = length - there
-            return .refused("expected at most \(Self.maximumLength) bytes, found Content-Length: \(length)")
+            start = end.content
+            return lost("expected at most \(Self.maximumLength) bytes, found Content-Length: \(length)")
         }
         guard buffer.count - end.content >= length else { return nil }
         start = end.content + length
         return .message(Array(buffer[end.content..<start]))
+    }
+
+    private mutating func lost(_ reason: String) -> Frame? {
+        isLost = true
+        return .refused(reason)
+    }
+
+    /// Skips to the next header: JSON has no line that begins with its name, but a message that is longer than its
+    /// header said may end in the same line.
+    private mutating func skip() {
+        let name = Array("Content-Length:".utf8)
+        while buffer.count - start >= name.count {
+            if buffer[start] | 0x20 == 0x63,
+                zip(buffer[start...], name).allSatisfy({ $0 == $1 || $0 | 0x20 == $1 | 0x20 })
+            {
+                return isLost = false
+            }
+            start += 1
+        }
     }
 
     private mutating func compact() {

@@ -25,7 +25,8 @@ struct LspCommand: TakesPlugins {
                 ("proviso lsp --plugins plugins", "Know the rule types of plugins."),
             ],
             statuses: [
-                ("0", "the editor said goodbye"), ("1", "the input ended, or 'exit' came before 'shutdown'"),
+                ("0", "the editor ended the session ('shutdown', then 'exit')"),
+                ("1", "the input or the editor ended, or 'exit' came before 'shutdown'"),
                 ("2", "a mistake on the command line"), ("3", "an output failed"),
             ])
     }
@@ -68,6 +69,8 @@ struct LspCommand: TakesPlugins {
 
     /// Reads messages and writes answers until the editor ends it.
     private func serve(_ server: LanguageServer) throws {
+        // An editor that closed its end is a failed output with a status, not a signal.
+        _ = signal(SIGPIPE, SIG_IGN)
         var (server, frames) = (server, MessageFrames())
         var buffer = [UInt8](repeating: 0, count: 1 << 16)
         while true {
@@ -83,6 +86,10 @@ struct LspCommand: TakesPlugins {
             }
             // What is typed is checked when no other key waits; advice comes when no key was pressed for a moment.
             while server.hasWork, !Self.hasInput(within: server.canWait ? 50 : 0) { try write(server.work()) }
+            // An editor that was killed may leave the input open in another of its children.
+            while !Self.hasInput(within: 2000) {
+                if let editor = server.editor, kill(editor, 0) < 0, errno == ESRCH { throw ExitCode.invalid }
+            }
             let count = buffer.withUnsafeMutableBytes { read(STDIN_FILENO, $0.baseAddress, $0.count) }
             if count < 0, errno == EINTR { continue }
             guard count > 0 else { throw ExitCode.invalid }
