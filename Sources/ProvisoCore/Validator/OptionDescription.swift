@@ -40,17 +40,24 @@ public struct OptionDescription: Sendable, Hashable {
     public let isRequired: Bool
     /// The strings that the option accepts, also as items of a list; empty if it accepts any.
     public let choices: [String]
+    /// Whether the option also accepts `{ attribute: name }`: then its value is that of another attribute.
+    public let acceptsAttribute: Bool
 
     /// Describes an option.
     public init(
-        _ name: String, _ kind: Kind, _ summary: String, isRequired: Bool = false, choices: [String] = []
+        _ name: String, _ kind: Kind, _ summary: String, isRequired: Bool = false, choices: [String] = [],
+        acceptsAttribute: Bool = false
     ) {
         self.name = name
         self.kind = kind
         self.summary = summary
         self.isRequired = isRequired
         self.choices = choices
+        self.acceptsAttribute = acceptsAttribute
     }
+
+    /// The kinds of values in the words of the documentation.
+    package var words: String { kind.words + (acceptsAttribute ? ", or { attribute: name }" : "") }
 }
 
 /// Why a rule's options cannot be used.

@@ -13,9 +13,9 @@ public import ProvisoMessages
 public struct CountValidator: NamedValidator, DirectValidator {
     public static let type: RuleType = "count"
     public static let options = [
-        OptionDescription("min", .any, "the minimum: an integer, or { attribute: name }"),
-        OptionDescription("max", .any, "the maximum: an integer, or { attribute: name }"),
-        OptionDescription("exact", .any, "the exact number, or { attribute: name }"),
+        OptionDescription("min", .integer, "the minimum", acceptsAttribute: true),
+        OptionDescription("max", .integer, "the maximum", acceptsAttribute: true),
+        OptionDescription("exact", .integer, "the exact number", acceptsAttribute: true),
     ]
     public static let codes = [
         CodeDescription("count.type"), CodeDescription("count.tooFew", "min"), CodeDescription("count.tooMany", "max"),

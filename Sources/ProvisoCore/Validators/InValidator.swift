@@ -19,7 +19,7 @@ public struct InValidator: NamedValidator, DirectValidator {
     public static let type: RuleType = "in"
     public static let options = [
         OptionDescription(
-            "range", .any, "the values, or { attribute: name } for those that are there", isRequired: true),
+            "range", .list, "the values, or those of another attribute", isRequired: true, acceptsAttribute: true),
         OptionDescription("not", .boolean, "whether the value must be none of them"),
         OptionDescription("strict", .boolean, "whether the value must have the same type"),
         OptionDescription("allowArray", .boolean, "whether the items of a list are validated"),

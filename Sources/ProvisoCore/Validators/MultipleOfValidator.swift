@@ -14,7 +14,7 @@ public struct MultipleOfValidator: NamedValidator, DirectValidator {
     public static let type: RuleType = "multipleOf"
     public static let options = [
         OptionDescription(
-            "of", .any, "the number, above zero and of at most 18 digits, or { attribute: name }", isRequired: true),
+            "of", .number, "the number, above zero and of at most 18 digits", isRequired: true, acceptsAttribute: true),
         OptionDescription("strict", .boolean, "whether numeric strings are rejected"),
     ]
     public static let codes = [CodeDescription("multipleOf.type"), CodeDescription("multipleOf.invalid", "of")]

@@ -24,8 +24,8 @@ public struct StringValidator: NamedValidator, DirectValidator {
 
     public static let type: RuleType = "string"
     public static let options = [
-        OptionDescription("min", .any, "the minimum length: an integer, or { attribute: name }"),
-        OptionDescription("max", .any, "the maximum length: an integer, or { attribute: name }"),
+        OptionDescription("min", .integer, "the minimum length", acceptsAttribute: true),
+        OptionDescription("max", .integer, "the maximum length", acceptsAttribute: true),
         OptionDescription("length", .any, "the exact length, a list of minimum and maximum, or { attribute: name }"),
         OptionDescription(
             "unit", .text, "what is counted: codePoints, characters, utf16 or utf8",

@@ -33,6 +33,7 @@ struct RuleSchemas {
         }
         all.append(AnyValue.Member("rule", Self.switching("rule")))
         all.append(AnyValue.Member("inner", inner))
+        all.append(AnyValue.Member("attributeOption", Self.attribute))
         all.append(AnyValue.Member("conditions", Self.conditions))
         return all
     }
@@ -83,6 +84,13 @@ struct RuleSchemas {
 
     // MARK: options
 
+    /// `{ attribute: name }`, for dates with a distance.
+    private static let attribute = SchemaParts.mapping(
+        [
+            AnyValue.Member("attribute", SchemaParts.word), AnyValue.Member("plus", SchemaParts.string),
+            AnyValue.Member("minus", SchemaParts.string),
+        ], required: ["attribute"])
+
     /// The options of a type, and the last parts of its codes, which are messages.
     private static func options(_ manual: RuleFileSchema.Manual) -> AnyValue {
         var members = (manual.definition.options ?? []).map { option in
@@ -104,6 +112,11 @@ struct RuleSchemas {
     }
 
     private static func value(_ option: OptionDescription) -> AnyValue {
+        let plain = plainValue(option)
+        return option.acceptsAttribute ? SchemaParts.any(plain, SchemaParts.reference("attributeOption")) : plain
+    }
+
+    private static func plainValue(_ option: OptionDescription) -> AnyValue {
         typealias Parts = SchemaParts
         let variable = Parts.reference("variable")
         let text = option.choices.isEmpty ? Parts.word : Parts.any(Parts.words(option.choices), variable)
@@ -111,7 +124,7 @@ struct RuleSchemas {
         case .any: return [:]
         case .boolean: return Parts.truth
         case .integer: return Parts.any(["type": "integer"], variable)
-        case .number: return Parts.any(["type": "number"], ["type": "string"])
+        case .number: return Parts.any(["type": "number"], variable)
         // Null is the same as no option.
         case .text: return Parts.any(text, Parts.null)
         case .texts: return Parts.any(text, Parts.list(of: text), Parts.null)

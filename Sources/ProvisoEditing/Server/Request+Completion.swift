@@ -191,7 +191,7 @@ extension Request {
     private func options(_ type: String?) -> [Proposal] {
         guard let definition = type.flatMap(definition) else { return [] }
         return (definition.options ?? []).map {
-            Proposal(text: $0.name, kind: .property, detail: "\($0.kind.words): \($0.summary)", isKey: true)
+            Proposal(text: $0.name, kind: .property, detail: "\($0.words): \($0.summary)", isKey: true)
         }
             + definition.codes.filter { RuleKey(rawValue: String($0.code.problem)) == nil }.map {
                 Proposal(text: String($0.code.problem), kind: .constant, detail: "message for \($0.code)", isKey: true)

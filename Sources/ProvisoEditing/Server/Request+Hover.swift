@@ -40,7 +40,7 @@ extension Request {
 
     private static func text(_ option: OptionDescription, of type: String) -> String {
         let need = option.isRequired ? ", needed" : ""
-        return "`\(option.name)` of `\(type)` (\(option.kind.words)\(need)): \(option.summary)"
+        return "`\(option.name)` of `\(type)` (\(option.words)\(need)): \(option.summary)"
     }
 
     /// A code's message in the language of the settings.

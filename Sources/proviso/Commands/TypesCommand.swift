@@ -96,7 +96,7 @@ struct TypesCommand: TakesPlugins, TakesLanguage {
         var text = "**\(definition.type)** (\(definition.origin))"
         if !manual.description.isEmpty { text += "\n\n" + manual.description }
         let options = (definition.options ?? []).map { option in
-            "- `\(option.name)` (\(option.kind.words)\(option.isRequired ? ", needed" : "")): \(option.summary)"
+            "- `\(option.name)` (\(option.words)\(option.isRequired ? ", needed" : "")): \(option.summary)"
         }
         if !options.isEmpty { text += "\n\n" + options.joined(separator: "\n") }
         if !manual.sample.isEmpty { text += "\n\n```yaml\n\(manual.sample)\n```" }

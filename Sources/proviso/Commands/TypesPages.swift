@@ -35,7 +35,7 @@ struct TypePages {
         for option in options {
             let padding = String(repeating: " ", count: width - option.name.count)
             let usual = TypeDefaults.note(definition, option)
-            let line = "    \(option.name)\(padding)  \(option.kind.words)\(usual): \(option.summary)"
+            let line = "    \(option.name)\(padding)  \(option.words)\(usual): \(option.summary)"
             text += line.visible + "\n"
         }
         for code in definition.codes {
@@ -105,6 +105,7 @@ extension JSONWriter {
         object {
             $0.member("name", option.name)
             $0.member("kind", option.kind.rawValue)
+            if option.acceptsAttribute { $0.member("acceptsAttribute", true) }
             $0.member("required", option.isRequired)
             if let usual { $0.member("default", usual) }
             $0.member("summary", option.summary)

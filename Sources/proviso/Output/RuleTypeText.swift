@@ -11,7 +11,7 @@ extension RuleDefinition {
         for option in options {
             let padding = String(repeating: " ", count: width - option.name.count)
             let need = option.isRequired ? ", needed" : ""
-            lines.append("    \(option.name)\(padding)  \(option.kind.words)\(need): \(option.summary)")
+            lines.append("    \(option.name)\(padding)  \(option.words)\(need): \(option.summary)")
         }
         for code in codes {
             let parameters = code.parameters.map { " {\($0)}" }.joined()

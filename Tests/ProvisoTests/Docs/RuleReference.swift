@@ -134,7 +134,7 @@ struct RuleReference {
             for option in options {
                 let need = option.isRequired ? " (required)" : ""
                 let summary = Self.cell(option.summary).replacing("<", with: "\\<") + need
-                text += "| `\(option.name)` | \(option.kind.words) | \(summary) |\n"
+                text += "| `\(option.name)` | \(option.words) | \(summary) |\n"
             }
         }
         if !entry.definition.codes.isEmpty {

@@ -55,12 +55,12 @@ public struct DateSettings: Sendable {
             "gregory, buddhist, persian, …; by default a style uses the locale's calendar and a pattern the Gregorian one"
         ),
         OptionDescription(
-            "timeZone", .any, "the time zone of values with a time of day, UTC by default; or { attribute: name }"),
+            "timeZone", .text, "the time zone of values with a time of day, UTC by default", acceptsAttribute: true),
         OptionDescription("defaultTimeZone", .text, "the time zone of values without a time of day, UTC by default"),
         OptionDescription(
-            "min", .any,
-            "the minimum: in the format, in ISO 8601, in seconds since 1970, \"-18 years\", or { attribute: name }"),
-        OptionDescription("max", .any, "the maximum, in the same forms as min"),
+            "min", .text,
+            "the minimum: in the format, in ISO 8601, in seconds since 1970, or \"-18 years\"", acceptsAttribute: true),
+        OptionDescription("max", .text, "the maximum, in the same forms as min", acceptsAttribute: true),
         OptionDescription("minString", .text, "what messages show for min"),
         OptionDescription("maxString", .text, "what messages show for max"),
         OptionDescription("strictDateFormat", .boolean, "whether the value must be exactly as the format writes it"),

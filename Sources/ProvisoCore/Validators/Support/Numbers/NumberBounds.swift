@@ -5,10 +5,12 @@ internal import ProvisoMessages
 struct NumberBounds {
     static let options: [OptionDescription] =
         [
-            OptionDescription("min", .any, "the minimum: a number, or { attribute: name }"),
-            OptionDescription("max", .any, "the maximum: a number, or { attribute: name }"),
-            OptionDescription("above", .any, "what the number must be greater than, in place of min"),
-            OptionDescription("below", .any, "what the number must be less than, in place of max"),
+            OptionDescription("min", .number, "the minimum", acceptsAttribute: true),
+            OptionDescription("max", .number, "the maximum", acceptsAttribute: true),
+            OptionDescription(
+                "above", .number, "what the number must be greater than, in place of min", acceptsAttribute: true),
+            OptionDescription(
+                "below", .number, "what the number must be less than, in place of max", acceptsAttribute: true),
             OptionDescription("strict", .boolean, "whether numeric strings are rejected"),
             OptionDescription("allowArray", .boolean, "whether the items of a list are validated"),
             GroupingOption.description,
