@@ -110,6 +110,19 @@ import Testing
         #expect(has(try text(records), "[end_date, date, { min: { attribute: start_date } }]"))
     }
 
+    @Test(arguments: [
+        (0, "  - [close, integer, { min: { attribute: open } }]   # never below open"),
+        (1, "  # - [close, integer, { min: { attribute: open } }]   # rarely below open; 1 break it"), (10, nil),
+    ])
+    func `names that suggest an order are no reason if the values have none`(below: Int, line: String?) throws {
+        let records = (0..<40).map { index -> AnyValue in
+            ["open": .integer(Int64(20 + index)), "close": .integer(Int64(index < below ? 3 : 30 + index))]
+        }
+        let text = try text(records)
+        let found = text.split(separator: "\n").first { $0.contains("attribute: open") }
+        #expect(line == nil ? found == nil : found?.hasPrefix(line ?? "") == true, "\(text)")
+    }
+
     private func rows(_ count: Int, _ names: [String], _ row: (Int) -> [String?]) -> [AnyValue] {
         (0..<count).map { index in
             .object(zip(names, row(index)).map { AnyValue.Member($0, $1.map { .text($0) } ?? .null) })

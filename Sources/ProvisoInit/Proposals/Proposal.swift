@@ -12,6 +12,8 @@ struct Proposal {
     var isPlain = true
     /// The collection in which the values are, for `exist`.
     var keys: KeyColumn?
+    /// Whether the names of attributes suggest it, which the values have not shown yet.
+    var isByNames = false
     /// How many values break it, and the first of them.
     var failures = 0
     /// The keys of the rule, if it has more than a type and options: `attributes: a, type: required, when: […]`.

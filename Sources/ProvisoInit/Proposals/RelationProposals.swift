@@ -10,24 +10,26 @@ enum RelationProposals {
 
     /// The order of two numbers or dates whose names say it.
     static func orders(_ nodes: [DataProfile.Node], _ proposals: [Proposal]) -> [Proposal] {
-        let types = Dictionary(
-            proposals.filter(\.isActive).map { ($0.path, String($0.rule.prefix { $0 != "," })) }
-        ) { $1 }
+        let numbers: Set<String> = ["integer", "number"]
+        let ordered = numbers.union(["date", "datetime", "time"])
+        let rules = proposals.filter(\.isActive).map { ($0.path, String($0.rule.prefix { $0 != "," })) }
+        let types = Dictionary(rules.filter { ordered.contains($0.1) }) { $1 }
         return nodes.flatMap { node -> [Proposal] in
             let (path, key) = (node.profile.path, node.profile.key.lowercased())
-            guard let type = types[path], ["integer", "number", "date", "datetime", "time"].contains(type) else {
-                return []
-            }
+            guard let type = types[path] else { return [] }
             return pairs.compactMap { first, last -> Proposal? in
                 guard let range = key.lastPlace(of: last) else { return nil }
                 let partner = key.replacingCharacters(range, with: first)
                 guard let other = nodes.first(where: { $0.profile.path.lowercased() == sibling(path, partner) }),
-                    types[other.profile.path] == type, other.profile.path != path
+                    let otherType = types[other.profile.path], other.profile.path != path,
+                    otherType == type || numbers.contains(type) && numbers.contains(otherType)
                 else { return nil }
                 let format = proposals.first { $0.path == path && $0.rule.hasPrefix(type + ", { format") }
                 let bound = "min: { attribute: \(RuleText.path(other.profile.path)) }"
                 let rule = format.map { String($0.rule.dropLast(2)) + ", \(bound) }" } ?? "\(type), { \(bound) }"
-                return Proposal(path, rule, "never below \(RuleText.comment(other.profile.path))")
+                var proposal = Proposal(path, rule, "never below \(RuleText.comment(other.profile.path))")
+                proposal.isByNames = true
+                return proposal
             }.prefix(1).map { $0 }
         }
     }

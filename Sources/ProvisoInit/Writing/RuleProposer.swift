@@ -201,10 +201,13 @@ package final class RuleProposer {
                 continue
             }
             proposals[index].isActive = false
+            if proposal.isByNames { proposals[index].evidence = "rarely" + proposal.evidence.dropFirst("never".count) }
             proposals[index].evidence +=
                 "; \(RuleText.count(proposal.failures)) break it: \(proposal.examples.joined(separator: ", "))"
             isSettled = false
         }
+        // In a table of prices, `open` and `close` have no order.
+        proposals.removeAll { $0.isByNames && $0.failures * 10 > profile.records }
         return isSettled
     }
 
