@@ -13,7 +13,7 @@ package struct CommandReference {
         var text = "\(path.count > 2 ? "###" : "##") \(path.joined(separator: " "))\n\n\(node.summary)\n\n"
         text += "```\n\(HelpPage(path, node).usage)\n```\n"
         if !page.discussion.isEmpty { text += "\n\(page.discussion)\n" }
-        let operands = node.operands.map { [("`<\($0.name)>`", $0.help)] } ?? []
+        let operands = node.operands.map { [("`\($0.shown)`", $0.help)] } ?? []
         let options = node.options.map { ("`\(HelpPage.heading($0))`", HelpPage.words($0)) }
         text += table(operands + options, head: "option | meaning")
         text += table(node.children.map { ("`\($0.name)`", $0.summary) }, head: "subcommand | meaning")

@@ -23,7 +23,7 @@ package struct HelpPage {
         var text = Wrap.text(node.summary) + "\n\n"
         if !page.discussion.isEmpty { text += Wrap.text(page.discussion) + "\n\n" }
         text += "Usage: \(usage)\n"
-        if let operands = node.operands { text += Self.section("Arguments", [("<\(operands.name)>", operands.help)]) }
+        if let operands = node.operands { text += Self.section("Arguments", [(operands.shown, operands.help)]) }
         text += Self.section("Options", node.options.map { (Self.heading($0), Self.words($0)) } + Self.common)
         text += Self.section("Subcommands", node.children.map { ($0.name, $0.summary) })
         text += Self.section("Exit status", page.statuses.map { ($0.status, $0.meaning) })

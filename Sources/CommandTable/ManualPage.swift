@@ -28,7 +28,7 @@ package struct ManualPage {
         var text = ".SS \(escaped(path.joined(separator: " ")))\n\(escaped(node.summary))\n"
         if !page.discussion.isEmpty { text += ".PP\n\(escaped(page.discussion))\n" }
         text += ".PP\n\(escaped(HelpPage(path, node).usage))\n"
-        if let operands = node.operands { text += row("<\(operands.name)>", operands.help) }
+        if let operands = node.operands { text += row(operands.shown, operands.help) }
         for option in node.options { text += row(HelpPage.heading(option), HelpPage.words(option)) }
         for child in node.children { text += row(child.name, child.summary) }
         for status in page.statuses { text += row("Exit status \(status.status)", status.meaning) }

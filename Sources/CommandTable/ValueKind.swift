@@ -79,9 +79,12 @@ package struct OperandInfo {
         }
     }
 
+    /// The name as help shows it: `<file>`, or `<old> <new>` for a name of several words.
+    var shown: String { name.split(separator: " ").map { "<\($0)>" }.joined(separator: " ") }
+
     /// The name in usage lines, such as `[<file> ...]`.
     var usage: String {
-        let text = count.mayRepeat ? "<\(name)> ..." : "<\(name)>"
+        let text = count.mayRepeat ? "\(shown) ..." : shown
         return count.isRequired ? text : "[\(text)]"
     }
 }

@@ -72,10 +72,10 @@ struct WordScanner {
     private mutating func addOperand(_ word: String) throws(UsageError) {
         guard let operands else { throw UsageError("unexpected argument '\(word)': this command takes none") }
         guard operands.count.mayRepeat || !found.contains(where: { $0.option == nil }) else {
-            throw UsageError("unexpected argument '\(word)': this command takes one <\(operands.name)>")
+            throw UsageError("unexpected argument '\(word)': this command takes one \(operands.shown)")
         }
         if word.isEmpty, operands.kind.isPath {
-            throw UsageError("the argument <\(operands.name)> needs a value, but the one given is empty")
+            throw UsageError("the argument \(operands.shown) needs a value, but the one given is empty")
         }
         found.append(Found(option: nil, name: operands.name, text: word))
     }
@@ -148,7 +148,7 @@ struct WordScanner {
             }
         }
         if let operands, operands.count.isRequired, !found.contains(where: { $0.option == nil }) {
-            throw UsageError("the argument '<\(operands.name)>' is missing")
+            throw UsageError("the argument '\(operands.shown)' is missing")
         }
     }
 }

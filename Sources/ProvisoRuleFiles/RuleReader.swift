@@ -227,13 +227,14 @@ struct RuleReader {
     private mutating func missing<Result>(
         _ key: RuleKey, in node: RuleNode, among keys: [(key: RuleNode, value: RuleNode)]
     ) -> Result? {
-        let near = keys.first { other, _ in
-            guard let name = other.scalar, RuleKey(rawValue: name) == nil else { return false }
-            return
-                (FamiliarNames.key(for: name, among: [key.rawValue])
-                ?? Suggestion.nearest(to: name, in: [key.rawValue])) != nil
-        }
-        guard let near, let name = near.key.scalar else {
+        let near = keys.lazy.compactMap { other, _ -> (node: RuleNode, name: String, meant: String)? in
+            guard let name = other.scalar, RuleKey(rawValue: name) == nil,
+                let meant = FamiliarNames.key(for: name, among: [key.rawValue])
+                    ?? Suggestion.nearest(to: name, in: [key.rawValue])
+            else { return nil }
+            return (other, name, meant)
+        }.first
+        guard let near else {
             let only = keys.count == 1 ? keys.first : nil
             let isOther = only?.key.scalar.map { RuleKey(rawValue: $0) == nil } ?? false
             report(
@@ -241,7 +242,7 @@ struct RuleReader {
                 suggestion: key == .attributes && isOther ? Self.listed(only) : nil)
             return nil
         }
-        report(near.key, "a rule needs the key '\(key.rawValue)', not '\(name)'", suggestion: key.rawValue)
+        report(near.node, "a rule needs the key '\(key.rawValue)', not '\(near.name)'", suggestion: near.meant)
         return nil
     }
 

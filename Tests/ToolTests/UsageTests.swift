@@ -44,7 +44,7 @@ import Testing
                 """),
         Row(
             "check", "--rules", "rules.yaml", "--scenario", "other", status: 2,
-            errors: "unknown scenario 'other' (known: default, strict)\n"),
+            errors: "rules.yaml: error: unknown scenario 'other' (known: default, strict)\n"),
         Row("check", "--rules", "rules.yaml", "--format", "xml", status: 2, errors: "xml"),
         Row("check", "--rules", "rules.yaml", "--fromat", "json", status: 2, errors: "--fromat"),
         Row("chek", status: 2, errors: "chek"),

@@ -70,8 +70,8 @@ struct RuleProblem: Sendable {
         }
         let whole =
             word.map(\.inner) ?? outline.extent(from: start) ?? start..<max(start, line.upperBound)
+        if let word, names.contains(word.text) { return (word.inner, true) }
         for name in names {
-            if let word, word.text == name { return (word.inner, true) }
             if let key = outline.key(name, in: whole) { return (key.inner, true) }
             if let place = find(name, in: whole, lines.bytes) { return (place, true) }
         }

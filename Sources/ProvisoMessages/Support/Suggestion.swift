@@ -25,6 +25,13 @@ package enum Suggestion {
 
     /// The known name nearest to `name`, nil when none is near; see `NearestName`.
     package static func nearest(to name: String, in known: some Sequence<String>, limit: Int = .max) -> String? {
-        NearestName.find(name, in: known, limit: limit)
+        spaced(name, in: known) ?? NearestName.find(name, in: known, limit: limit)
+    }
+
+    /// `min: 3` for `min:3`, which is one word within braces.
+    private static func spaced(_ name: String, in known: some Sequence<String>) -> String? {
+        let parts = name.split(separator: ":", maxSplits: 1)
+        guard parts.count == 2, known.contains(where: { $0 == parts[0] }) else { return nil }
+        return "\(parts[0]): \(parts[1])"
     }
 }

@@ -134,7 +134,7 @@ struct RuleOptions {
         do throws(RuleSetError) {
             _ = try plan.stepList(scenario)
         } catch {
-            for diagnostic in error.diagnostics { StandardError.line(diagnostic.text(kind: "error: ")) }
+            for diagnostic in error.diagnostics { StandardError.line("\(shown): \(diagnostic.text(kind: "error: "))") }
             if let near = error.diagnostics.first?.suggestion, let place = Self.place(of: near, in: ruleSet) {
                 StandardError.line("\(place): note: the scenario '\(near)' is named here")
             }
