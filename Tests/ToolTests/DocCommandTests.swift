@@ -89,6 +89,25 @@ import Testing
         #expect(lines.contains { $0.contains("Preis &lt;script&gt;x&lt;/script&gt; \\| \\* \\`a\\`") }, "\(lines)")
     }
 
+    @Test func `items have the label of their list, and an expression is shown`() throws {
+        let tool = try Tool()
+        defer { tool.remove() }
+        let rules = """
+            labels: { items: { de: Positionen }, "items.*.n": { de: Menge }, parts.*: { de: Teil } }
+            rules:
+              - ["items.*.n", integer]
+              - ["parts.*.n", integer]
+              - [total, expr, { must: "this == items.map(i, i.n).sum()" }]
+              - [rest, expr, { must: "this < total", message: "zu groß" }]
+            """
+        try tool.write(Array(rules.utf8), to: "items.yaml")
+        let result = try tool.run(["doc", "items.yaml", "--locale", "de"])
+        #expect(result.status == 0, "\(result.errors)")
+        #expect(result.output.contains("## Positionen `items.*`") && result.output.contains("## Teil `parts.*`"))
+        #expect(result.output.contains(" `this == items.map(i, i.n).sum()` |"), "\(result.output)")
+        #expect(result.output.contains("| zu groß |"), "\(result.output)")
+    }
+
     @Test func `the page goes to a file`() throws {
         let tool = try Tool()
         defer { tool.remove() }

@@ -117,6 +117,9 @@ extension PlanBuilder {
         var found: [RuleSetError.Diagnostic] = []
         let names = known.map(\.name)
         let problems = Set(codes.map { String($0.code.problem) })
+        let missing = known.filter { $0.isRequired && body.options[$0.name] == nil }
+        // An unlike name most likely stands for the option that is missing: `with` for `value`.
+        let meant = missing.count == 1 ? missing[0].name : nil
         for name in body.options.keys.sorted()
         where !names.contains(name) && !problems.contains(name) && name != Code.fault.rawValue {
             let takes = names.isEmpty ? "it accepts none" : "it accepts \(names.joined(separator: ", "))"
@@ -126,9 +129,9 @@ extension PlanBuilder {
                     reason: "unknown option '\(name)' of '\(body.type)' (\(takes))",
                     suggestion: registry.suggestion(
                         forOption: name, of: body.type, among: (names + RuleKey.names + problems).filter { $0 != name })
-                ))
+                        ?? meant))
         }
-        for option in known where option.isRequired && body.options[option.name] == nil {
+        for option in missing {
             found.append(
                 RuleSetError.Diagnostic(
                     position: body.positions["type"], reason: "'\(body.type)' needs the option '\(option.name)'"))

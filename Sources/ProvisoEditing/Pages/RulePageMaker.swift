@@ -52,7 +52,7 @@ package struct RulePageMaker {
         let (parent, shape) = Self.section(target)
         let place = page.sections.firstIndex { $0.path == parent && $0.shape == shape } ?? page.sections.count
         if place == page.sections.count {
-            let label = parent.isEmpty ? "" : localizer.label(parent)
+            let label = parent.isEmpty ? "" : sectionLabel(parent)
             var section = RulePage.Section(path: parent, label: label, shape: shape, entries: [])
             if isClosed(parent, shape, page) { section.closing = messages.unknownMember }
             page.sections.append(section)
@@ -75,6 +75,12 @@ package struct RulePageMaker {
         if !requirement.texts.isEmpty || requirement.code != nil {
             page.sections[place].entries[index].requirements.append(requirement)
         }
+    }
+
+    /// The label of an object; that of its list if it is an item without a label of its own.
+    private func sectionLabel(_ path: String) -> String {
+        let hasOwn = plan.ruleSet.labels[path] != nil || !path.hasSuffix(".*")
+        return localizer.label(hasOwn ? path : String(path.dropLast(2)))
     }
 
     /// Whether an object refuses members that no rule names.
@@ -111,6 +117,7 @@ package struct RulePageMaker {
     private static func code(_ body: Constraint, beside texts: [String], hasMessage: Bool) -> String? {
         if texts.isEmpty { return ConditionText.text(body) }
         if hasMessage { return nil }
+        if body.type == "expr", let expression = body.constant("must")?.text { return expression }
         if body.type == "match", let pattern = body.constant("pattern")?.text { return pattern }
         guard body.type == "in", let range = body.constant("range")?.list else { return nil }
         let isShown = range.allSatisfy { value in

@@ -63,6 +63,7 @@ struct FamiliarNameTests {
         ("email", "dns", "checkDNS"), ("exist", "table", "target"), ("exist", "column", "targetAttribute"),
         ("keys", "additionalProperties", "only"), ("each", "items", "rule"), ("multipleOf", "divisor", "of"),
         ("date", "pattern", "format"), ("date", "tz", "timeZone"), ("number", "lang", "locale"),
+        ("startsWith", "with", "value"), ("exist", "zzz", "target"),
     ]) func options(type: String, name: String, meant: String) {
         let found = diagnostics("rules: [[a, \(type), {\(name): 1}]]", file: "f", registry: .standard)
         let option = found.first { $0.contains("unknown option '\(name)'") }
