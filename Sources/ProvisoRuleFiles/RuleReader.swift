@@ -44,7 +44,7 @@ struct RuleReader {
     /// Reads the name of a rule type; `max: 255` in its place is another library's syntax.
     private mutating func name(ofType node: RuleNode) -> String? {
         if let name = node.text, !name.isEmpty { return name }
-        var meant: String?
+        var meant = node.list.flatMap { $0.count == 1 ? $0[0].text : nil }
         if let pair = node.mapping?.first, let name = pair.key.scalar {
             let arguments = Self.arguments(pair.value).joined(separator: ",")
             meant = ForeignRule.suggestion(for: "\(name):\(arguments)") { $0 }

@@ -37,6 +37,9 @@ import Testing
         ("x", ["true", "false"], "[x, boolean, { trueValue: \"true\", falseValue: \"false\" }]"),
         ("x", ["Some words here", "and more"], "[x, string, { max: 50 }]"),
         ("country", ["CH", "DE", "AT"], "[country, countryCode]"),
+        ("x", ["1.234,50", "7,5"], "[x, number, { locale: de }]"),
+        ("x", ["1,234.50", "17"], "[x, number, { locale: en }]"),
+        ("x", ["1’234.50", "17.5"], "[x, number, { locale: de-CH }]"),
     ]) func `the type of a column`(_ name: String, _ values: [String], _ rule: String) throws {
         let text = try text(column(values, named: name))
         #expect(has(text, rule), "\(text)")
@@ -98,6 +101,16 @@ import Testing
         let text = try text(records)
         #expect(has(text, "[a.b, integer"), "\(text)")
         #expect(has(text, "[items.*.sku, match, { pattern: \"^[A-Z]{2}-[0-9]{3}$\" }]"), "\(text)")
+    }
+
+    @Test(arguments: [(300, false), (1, true), (5000, false)])
+    func `objects with other keys each are maps, and wide ones are not`(records: Int, isNamed: Bool) throws {
+        let size = records == 1 ? 300 : records == 5000 ? 5000 : 2
+        let values = (0..<min(records, 300)).map { index -> AnyValue in
+            let start = size == 5000 ? 0 : index * size
+            return ["by": .object((start..<start + size).map { AnyValue.Member("k\($0)", 1) })]
+        }
+        #expect(try text(values).contains("[by.k1, required]") == isNamed)
     }
 
     @Test func `an end after its start`() throws {

@@ -2,8 +2,10 @@ package import Proviso
 
 /// What the records of one or several files are like: a tree of their attributes.
 package final class DataProfile {
-    /// An object with more keys is rather a map, whose keys are data.
+    /// Objects with more keys together are rather maps, whose keys are data, unless most have the same ones.
     static let keyLimit = 200
+    /// Tables have no more columns.
+    static let columnLimit = 4000
 
     final class Node {
         let profile: AttributeProfile
@@ -42,7 +44,8 @@ package final class DataProfile {
             node.objects += 1
             guard !node.isMap else { return }
             for member in members { add(member.value, to: self.member(member.key, of: node)) }
-            if node.order.count > Self.keyLimit {
+            let isVaried = node.order.count > max(Self.keyLimit, members.count * 2)
+            if isVaried || node.order.count > Self.columnLimit {
                 (node.members, node.order, node.isMap) = ([:], [], true)
             }
         case .list(let items):
@@ -70,8 +73,8 @@ package final class DataProfile {
         return shared * 2 > max(mine.count, theirs.count)
     }
 
-    /// The only name of a table that was cut at the wrong delimiter, if it is one.
-    package var onlyName: String? { root.order.count == 1 ? root.order.first?.profile.key : nil }
+    /// Whether this is a table of several columns without a broken row, and so probably cut at the right delimiter.
+    package var isTable: Bool { records > 0 && broken == 0 && root.order.count > 1 }
 
     /// All attributes with the number of objects that could have each, in the order of the data.
     func attributes() -> [(node: Node, owners: Int)] {

@@ -41,6 +41,8 @@ struct FormatGuess {
             Format("semver", names: ["version"], signs: "."), Format("slug", names: ["slug"]),
             Format("hostname", names: ["host", "domain", "server"], signs: "."),
         ]
+        // Plain numbers are not strings here: these have groups or a decimal comma.
+        + ["en", "de", "de-CH", "fr"].map { Format("number, { locale: \($0) }") }
 
     private static let dates = [
         "dd.MM.yyyy", "yyyy/MM/dd", "MM/dd/yyyy", "dd/MM/yyyy", "M/d/yyyy", "d/M/yyyy", "dd-MM-yyyy", "d MMM yyyy",

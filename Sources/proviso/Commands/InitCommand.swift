@@ -96,15 +96,17 @@ struct InitCommand: TakesInputs {
         }
     }
 
-    /// Reads the first file, with another delimiter if its rows have one field that contains it.
+    /// Reads the first file, with the delimiter that makes it a table.
     private func firstProfile(_ settings: inout Run.Settings) throws -> DataProfile {
         if settings.data.table.delimiter == nil, reading.isTable(data[0]),
-            let name = try beginning(of: data[0], settings).onlyName
+            try !beginning(of: data[0], settings).isTable
         {
-            for sign in [";", "|", "\t"] where name.holds(sign) {
-                settings.data.table.delimiter = sign.utf8.first
-                break
-            }
+            let plain = settings.data.table.delimiter
+            settings.data.table.delimiter =
+                try [";", "\t", "|"].compactMap(\.utf8.first).first { sign in
+                    settings.data.table.delimiter = sign
+                    return try beginning(of: data[0], settings).isTable
+                } ?? plain
         }
         let profile = DataProfile()
         var isShort = true
@@ -137,7 +139,7 @@ struct InitCommand: TakesInputs {
     private func beginning(of name: String, _ settings: Run.Settings) throws -> DataProfile {
         let profile = DataProfile()
         do {
-            try RecordReader(name, settings: settings).each(broken: { _ in }) { _, record in
+            try RecordReader(name, settings: settings).each(broken: profile.addBroken) { _, record in
                 profile.add(record)
                 if profile.records == 20 { throw Enough() }
             }

@@ -94,7 +94,7 @@ struct ExprChecker {
             if let type = facts.type(of: "\(path).\(field)") { return type }
             guard !known.isEmpty, !known.contains("*") else { return .any }
             throw ExprSyntaxError(
-                offset: offset, reason: "no rule names the member '\(field)' of '\(path)'",
+                offset: offset, reason: "no rule names the member '\(field)' of '\(path)' (add a 'safe' rule for it)",
                 suggestion: Suggestion.nearest(to: field, in: known))
         case .map(let value): return value
         case .any, .optional: return .any
