@@ -7,6 +7,7 @@ import Testing
     @Test(arguments: [
         ("d.csv", "id,size\n1,5\n2,7\n"), ("d.tsv", "id\tsize\n1\t5\n2\t7\n"), ("d.csv", "id;size\n1;5\n2;7\n"),
         ("d.csv", "day;sum\n1.2.2024;1.234,50\n2.2.2024;7,00\n"), ("d.csv", "name|sum\na, b|1\nc|2\n"),
+        ("d.csv", "id,size.min,size.max\n1,5,6\n2,,7\n3,,\n"),
         ("d.ndjson", "{\"id\":1,\"size\":5}\n{\"id\":2,\"size\":7}\n"),
         ("d.json", "[{\"id\":1,\"size\":5},{\"id\":2,\"size\":7}]"), ("d.csv", "id,size\r\n1,5\r\n2,7\r\n"),
     ]) func `the data passes the proposed rules`(_ name: String, _ data: String) throws {

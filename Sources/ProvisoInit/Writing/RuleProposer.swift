@@ -86,6 +86,8 @@ package final class RuleProposer {
         var known: [DataProfile.Node] = []
         var optional: Set<String> = []
         for (node, owners) in profile.attributes() {
+            // The columns `price.min` and `price.max` of a table are members of an object that is no column.
+            if isTable, node.profile.objects > 0 { continue }
             if node.profile.objects > 0, node.profile.objects < owners { optional.insert(node.profile.path) }
             if let reason = Self.refusal(of: node.profile.path) {
                 unnamed.append("\(RuleText.shown(node.profile.path)): \(RuleText.comment(reason))")
