@@ -42,6 +42,17 @@ import Testing
             "lines in brackets", "a: [\n      x, y,\n      # why\n      z # last\n  ]\n",
             "a: [\n  x, y,\n  # why\n  z  # last\n]\n"
         ),
+        (
+            "comments after the last comma", "a: [\n    DE, AT, # German\n    US, UK, # English\n]\n",
+            "a: [\n  DE, AT,  # German\n  US, UK   # English\n]\n"
+        ),
+        (
+            "comments before a comma", "- { a: x # a\n    # why\n    , b: c\n  }\n",
+            "- {\n    a: x,  # a\n    # why\n    b: c\n  }\n"
+        ),
+        ("a comment after brackets", "a: [{\nh}#\n,b]\n", "a: [\n  { h },  #\n  b\n]\n"),
+        ("a block scalar at the end", "a: |\n   x\n   y", "a: |-\n  x\n  y\n"),
+        ("a block scalar at the end that keeps", "a: >2+\n  x", "a: >2-\n  x\n"),
         ("document marks", "%YAML 1.1\n---\na: 1\n...\n", "%YAML 1.1\n---\na: 1\n...\n"),
         ("JSON", "{\"b\":1,\n\"a\":[1,2]}", "{\n  \"b\": 1,\n  \"a\": [1, 2]\n}\n"),
         ("JSON on one line", "{\"b\":1,\"a\":[1,{\"x\":null}]}", "{ \"b\": 1, \"a\": [1, { \"x\": null }] }\n"),

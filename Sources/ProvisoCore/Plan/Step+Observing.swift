@@ -31,7 +31,7 @@ extension Step {
                     context.pointee.depth = 0
                 })
         }
-        if hasValues { return }
+        if hasValues || runner == NullStrings.self { return }
         let flags = node.pointee.value.flags
         let blocker =
             flags & NodeFlag.bailed == 0 ? nil : observation.blocker(at: step.attribute.path, among: context.violations)
@@ -52,6 +52,7 @@ extension Step {
             attribute: AttributeInfo(
                 name: ValuePath(Array(components)).description, path: path, slot: 0, tail: [], index: -1))
         observation.note(context.violations[before...], of: structure)
+        if runner == NullStrings.self { return }
         observation.note(step, at: path, .blocked(by: observation.blocker(at: path, among: context.violations)))
     }
 
@@ -134,7 +135,7 @@ extension Step {
             holder, unsafe Value(unsafe: node.pointee.value), &context, withParts: observation.wantsDetails)
         if observation.wantsDetails {
             turn.parts = explanation.parts
-            turn.reads = reads(context, observation, besides: turn)
+            turn.reads = reads(&context, observation, besides: turn)
         }
         if let branches = observation.branches { count(node, &context, branches) }
         let traces = trace(node, &context, withValues: observation.wantsDetails)
@@ -167,21 +168,25 @@ extension Step {
 
     /// The values of the other attributes that the rule reads.
     private func reads(
-        _ context: borrowing ValidationContext, _ observation: Observation, besides turn: borrowing RuleTurn
+        _ context: inout ValidationContext, _ observation: Observation, besides turn: borrowing RuleTurn
     ) -> [ReadValue] {
         var reads: [ReadValue] = []
         let attributes = context.record.layout.attributes
-        for index in info.takeUnretainedValue().reads.attributes.sorted()
+        let step = info.takeUnretainedValue()
+        for index in step.reads.attributes.sorted()
         where index != attributeIndex && attributes.indices.contains(index) {
             let attribute = attributes[index]
-            let path = observation.path(context.path(of: attribute))
+            let many = ManyReference(attribute, from: step.attribute)
+            let path = observation.path(
+                context.record.path(of: attribute.path.components, depth: min(context.depth, many.shared)))
             if turn.conditions.contains(where: { $0.isAbout(path) }) { continue }
             if turn.parts.contains(where: { $0.text == attribute.name }) { continue }
             if turn.conditions.contains(where: { $0.shows(attribute.name) }) { continue }
             reads.append(
                 ReadValue(
                     attribute: observation.name(attribute.name), path: path,
-                    value: context.copy(of: attribute) ?? .absent))
+                    value: (many.shared == attribute.lists ? context.copy(of: attribute) : context.values(of: many))
+                        ?? .absent))
         }
         return reads
     }
@@ -206,6 +211,16 @@ extension ValidationContext {
     }
 
     fileprivate var omittedCount: Int { record.state.pointee.omitted.counts.values.reduce(0, +) }
+
+    /// The values of an attribute in a list that the rule is not in.
+    fileprivate mutating func values(of many: ManyReference) -> AnyValue? {
+        var values: [AnyValue] = []
+        forEach(many) { node, _ in
+            values.append(AnyValue(raw: node.pointee.value))
+            return true
+        }
+        return .list(values)
+    }
 
     /// A copy of another attribute's value; a list where it has many.
     fileprivate func copy(of attribute: AttributeInfo) -> AnyValue? {

@@ -80,7 +80,8 @@ extension FormatPrinter {
         for (number, commented) in entries.enumerated() {
             guard let first = commented.first else { continue }
             let entry = commented.withoutCommentsAbove
-            let text = flat(entry)
+            // The comment after the entry follows its comma.
+            let text = flat(entry.withoutCommentBehind)
             let width = text.map { lines.width + $0.unicodeScalars.count + 2 } ?? .max
             let joins = keepsLines && number > 0 && !first.beginsLine && width <= FormatLines.limit
             let above = waiting + first.above
@@ -111,6 +112,7 @@ extension FormatPrinter {
         var (node, behind) = (entry.value, [FormatToken]())
         if let text, lines.width + text.unicodeScalars.count + 1 <= FormatLines.limit {
             lines.write(text)
+            if let last = entry.last { behind.append(last) }
         } else {
             if let key = entry.key {
                 lines.write(flat(key) ?? "")
@@ -130,17 +132,20 @@ extension FormatPrinter {
         }
         node.properties = []
         lines.write(comma)
+        for token in behind { self.behind(token, &waiting) }
         if let sign = entry.comma {
             waiting += sign.above
-            behind.append(sign)
+            self.behind(sign, &waiting)
         }
-        for token in behind {
-            guard let comment = token.behind else { continue }
-            if lines.isClosed || !waiting.isEmpty {
-                waiting.append(FormatComment(text: comment.text, column: comment.column, isApart: false))
-            } else {
-                lines.comment(comment, gap: token.gap)
-            }
+    }
+
+    /// Writes the comment after a token on its line, or keeps it for lines of their own.
+    private mutating func behind(_ token: FormatToken, _ waiting: inout [FormatComment]) {
+        guard let comment = token.behind else { return }
+        if lines.isClosed || !waiting.isEmpty {
+            waiting.append(FormatComment(text: comment.text, column: comment.column, isApart: false))
+        } else {
+            lines.comment(comment, gap: token.gap)
         }
     }
 
@@ -189,7 +194,47 @@ extension FormatEntry {
     }
 }
 
+extension FormatEntry {
+    /// The last token before the comma.
+    fileprivate var last: FormatToken? {
+        if case .empty = value.content { return colon ?? key?.last }
+        return value.last
+    }
+
+    /// The entry without the comment after its last token.
+    fileprivate var withoutCommentBehind: FormatEntry {
+        var entry = self
+        if case .empty = value.content {
+            if colon != nil { entry.colon?.behind = nil } else { entry.key?.clearBehind() }
+        } else {
+            entry.value.clearBehind()
+        }
+        return entry
+    }
+}
+
 extension FormatNode {
+    /// The last token of a value, unless it is a block.
+    fileprivate var last: FormatToken? {
+        switch content {
+        case .word(let token): token
+        case .flow(_, _, let close): close
+        case .empty, .block: nil
+        }
+    }
+
+    fileprivate mutating func clearBehind() {
+        switch content {
+        case .word(var token):
+            token.behind = nil
+            content = .word(token)
+        case .flow(let entries, let open, var close):
+            close.behind = nil
+            content = .flow(entries, open: open, close: close)
+        case .empty, .block: break
+        }
+    }
+
     /// Removes the comments on lines before it, which are written already.
     mutating func clearAbove() {
         if !properties.isEmpty {

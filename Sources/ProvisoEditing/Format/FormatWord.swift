@@ -67,7 +67,11 @@ extension FormatWord {
     /// The parts of `|` or `>`: its signs, and its lines as they are below an indentation.
     static func block(_ token: FormatToken, oldParent: Int, parent: Int) -> (header: String, lines: [String]) {
         var lines = token.raw.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-        let header = String(lines.removeFirst().prefix { $0 != " " && $0 != "\t" && $0 != "#" })
+        var header = String(lines.removeFirst().prefix { $0 != " " && $0 != "\t" && $0 != "#" })
+        // At the end of a file without a last newline, the value has none either.
+        if !token.value.isEmpty, token.value.utf8.last != 0x0A, !header.utf8.contains(UInt8(ascii: "-")) {
+            header = header.filter { $0 != "+" } + "-"
+        }
         if lines.last?.allSatisfy({ $0 == " " }) ?? false { lines.removeLast() }
         if !token.keepsBlankLines {
             while lines.last?.allSatisfy({ $0 == " " }) ?? false { lines.removeLast() }

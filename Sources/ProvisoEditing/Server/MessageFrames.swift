@@ -6,7 +6,7 @@ package struct MessageFrames {
 
     private var buffer: [UInt8] = []
     private var start = 0
-    /// Whether what follows is no header: the input is skipped up to the next one.
+    /// Whether what follows is not a header: the input is skipped up to the next one.
     private var isLost = false
 
     package init() {}
@@ -33,7 +33,7 @@ package struct MessageFrames {
             return lost("expected a header of at most \(Self.maximumHeader) bytes, and an empty line after it")
         }
         guard let length = Self.length(buffer[start..<end.header]) else {
-            // The header may stand behind the rest of a message that is longer than its own header said.
+            // The header may be after the rest of a message that is longer than its own header said.
             start += 1
             return lost("expected a header 'Content-Length: NUMBER'")
         }

@@ -86,7 +86,7 @@ package final class RuleProposer {
         var known: [DataProfile.Node] = []
         var optional: Set<String> = []
         for (node, owners) in profile.attributes() {
-            // The columns `price.min` and `price.max` of a table are members of an object that is no column.
+            // The columns `price.min` and `price.max` of a table are members of an object that is not a column.
             if isTable, node.profile.objects > 0 { continue }
             if node.profile.objects > 0, node.profile.objects < owners { optional.insert(node.profile.path) }
             if let reason = Self.refusal(of: node.profile.path) {

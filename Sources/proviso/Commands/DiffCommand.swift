@@ -96,7 +96,7 @@ struct DiffCommand: TakesPlugins, TakesLanguage, TakesInputs {
 
     private static func isPipe(_ file: String) -> Bool {
         var status = stat()
-        guard stat(file, &status) == 0 else { return false }
+        guard file != "/dev/null", stat(file, &status) == 0 else { return false }
         return [S_IFIFO, S_IFCHR, S_IFSOCK].contains(status.st_mode & S_IFMT)
     }
 

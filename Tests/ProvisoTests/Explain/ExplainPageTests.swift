@@ -22,7 +22,7 @@ struct ExplainPageTests {
     static let questions: [Question] = {
         let page = RuleReferenceTests.root.appending(path: "Docs/Explain.md")
         let text = (try? String(contentsOf: page, encoding: .utf8)) ?? ""
-        let rows = text.components(separatedBy: "## Forty examples").last?.components(separatedBy: "\n") ?? []
+        let rows = text.components(separatedBy: "## Examples").last?.components(separatedBy: "\n") ?? []
         return rows.filter { $0.hasPrefix("| ") && $0.contains("`") }.map { row in
             let hidden = row.replacingOccurrences(of: "\\|", with: "\u{1}")
             let cells = hidden.dropFirst(2).components(separatedBy: " | ").map(spans)

@@ -78,6 +78,23 @@ struct ExplainedTypesTests {
         #expect(lines.contains(#"failed a.w required: """#), "\(lines)")
     }
 
+    /// The items of another list are not those that the rule is in.
+    @Test(arguments: [
+        ("items.*.wh, in, { range: { attribute: warehouses.*.id } }", #"warehouses.*.id = ["A","B"]"#),
+        ("items.*.wh, in, { range: { attribute: items.*.opts.*.id } }", #"items.1.opts.*.id = ["Z"]"#),
+        ("items.*.wh, in, { range: { attribute: items.*.allowed } }", #"items.1.allowed = ["C"]"#),
+        ("map.*.wh, in, { range: { attribute: warehouses.*.id } }", #"warehouses.*.id = ["A","B"]"#),
+    ])
+    func valuesOfOtherListsAreTheirs(_ rule: String, _ line: String) throws {
+        let data = """
+            {"warehouses":[{"id":"A"},{"id":"B"}],"map":{"k":{"wh":"C"}},"items":[{"wh":"A","id":"item-1","opts":[{"id":"Y"}]},
+            {"wh":"C","id":"item-2","opts":[{"id":"Z"}],"allowed":["C"]}]}
+            """
+        let lines = ExplainPageTests.lines(try Self.explain("  - [\(rule)]", data).turns)
+        #expect(lines.contains(line), "\(lines)")
+        #expect(!lines.contains { $0.contains("item-") }, "\(lines)")
+    }
+
     @Test func nullsAreNoRules() throws {
         let rules = """
             nulls:
@@ -95,6 +112,10 @@ struct ExplainedTypesTests {
                 "skipped unit required: when is false", "when is false", "temp required is false: temp = null",
                 #"temp was "n/a", which nulls (r.yaml:3:5) makes null"#,
             ])
+        let items = try Plan(RuleSet(parsing: "nulls: [NA]\nrules: [[\"items.*.qty\", integer]]", file: "r.yaml"))
+        for value: AnyValue in [["items": []], ["items": 3], [:]] {
+            #expect(try items.explain(value).turns.allSatisfy { $0.rule.type != "nulls" }, "\(value)")
+        }
         #expect(plan.plannedRules(in: RuleSet.defaultScenario).map(\.rule.type) == ["number", "required"])
         #expect(try plan.explain(["temp": "1"]).turns.map(\.notes).joined().contains { $0.contains("nulls") } == false)
     }
