@@ -52,6 +52,19 @@ import Testing
         }
     }
 
+    @Test func theReadmeNamesTheTwoCommandsOfAFreshMachineTogether() throws {
+        let readme = try String(contentsOf: Self.root.appending(path: "README.md"), encoding: .utf8)
+        let lines = readme.components(separatedBy: "\n")
+        let run = try #require(lines.firstIndex { $0.hasPrefix("$ make run ") })
+        #expect(lines[run + 1].hasPrefix("$ make test "))
+    }
+
+    @Test func theWorkflowRunsWhatTheIntegrationMachineRuns() throws {
+        let workflow = try String(
+            contentsOf: Self.root.appending(path: ".github/workflows/ci.yml"), encoding: .utf8)
+        #expect(workflow.contains("\n      - run: .ci/run\n"))
+    }
+
     private static let python = "/usr/bin/python3"
 
     /// Benchmarks/Peers compares programs that decide alike; the generator says which of its records are valid.
