@@ -41,6 +41,7 @@ final class BoundShape: ShapePlan, @unchecked Sendable {
         }
         let value = context.node.pointee
         if !accepts(value.value) { return context.report(.objectExpected) }
+        guard context.pay(steps.count + 1) else { return }
         let record = context.record.inner(of: self, layout)
         record.fill(value.value, at: value.offset, as: context.record)
         let limit = context.record.state.pointee.findingLimit
@@ -81,6 +82,7 @@ final class BoundShape: ShapePlan, @unchecked Sendable {
 
     private func findMisfit(of value: proviso_value, _ context: inout ValidationContext) -> ShapeMisfit? {
         guard let steps, accepts(value), context.shapes < Self.maximumDepth else { return ShapeMisfit(marks: .max) }
+        guard context.pay(steps.count + 1) else { return ShapeMisfit(marks: .max) }
         let record = context.record.inner(of: self, layout)
         record.reset()
         // A copy: marks of errors are kept in the items of lists, which other rules see.
@@ -92,6 +94,7 @@ final class BoundShape: ShapePlan, @unchecked Sendable {
         inner.trial = context.trial ?? record.state
         inner.shapes = context.shapes + 1
         steps.run(&inner)
+        context.reportCosts()
         var misfit = ShapeMisfit()
         for violation in inner.violations where violation.severity == .error {
             misfit.errors += 1
@@ -149,6 +152,7 @@ extension Record {
         if offset != .max { reset() }
         locale = outer.locale
         claims = outer.claims
+        state.pointee.meter = outer.state.pointee.meter
         layout.shape.fill(slots, from: value, offset: offset)
         for slot in 0..<layout.shape.slotCount { slots[slot].value.flags &= ~(NodeFlag.failed | NodeFlag.bailed) }
     }

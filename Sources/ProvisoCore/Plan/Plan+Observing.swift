@@ -7,6 +7,7 @@ extension Plan {
         _ list: StepList, on record: Record, only selected: Set<Int>?, model: ModelAccess?, deferral: UnsafeRawPointer?
     ) -> Report {
         record.clearMarks()
+        record.state.pointee.meter.pointee.reset()
         var context = ValidationContext(record: record, step: Unmanaged.passUnretained(anyStep))
         context.model = model
         context.deferral = deferral

@@ -169,6 +169,7 @@ public final class Plan: LocalizedPlan, @unchecked Sendable {
             return observe(list, on: record, only: selected, model: model, deferral: deferral)
         }
         record.clearMarks()
+        record.state.pointee.meter.pointee.reset()
         var context = ValidationContext(record: record, step: Unmanaged.passUnretained(anyStep))
         context.model = model
         context.deferral = deferral

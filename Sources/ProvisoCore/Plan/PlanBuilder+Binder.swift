@@ -11,6 +11,8 @@ extension PlanBuilder: Binder {
         (current.reference.id, current.reference.position)
     }
 
+    package func add(weight: Int) { shapes.weight += weight }
+
     package func qualify(_ name: String) -> String {
         let name = prefix.map { RuleSet.prefixed(name, $0) } ?? name
         return scope?.qualify(name) ?? name

@@ -12,6 +12,7 @@ extension PlanBuilder {
     ) throws(RuleSetError) -> Resolved {
         if isOpen(body.type), !resolved.check.runner.isSelfContained { current.reads.isOpen = true }
         current.body = body
+        add(weight: 1)
         do throws(OptionError) {
             return (try resolved.check.bound(to: BindingContext(attribute: attribute, binder: self)), resolved.codes)
         } catch {

@@ -107,7 +107,7 @@ package final class PlanBuilder {
     /// The names of all attributes.
     var attributeNames: [String] { attributes.map(\.name) }
 
-    var layout: RecordLayout { RecordLayout(shape: shape, attributes: attributes) }
+    var layout: RecordLayout { RecordLayout(shape: shape, attributes: attributes, weight: shapes.weight) }
 
     /// The steps of each scenario, now that all catalogs are known.
     func lists(

@@ -7,11 +7,13 @@ final class ShapePlans {
     private var pending: [(shape: BoundShape, builder: PlanBuilder, rules: [PlanBuilder.BoundRule])] = []
     /// All shapes that rules apply.
     private(set) var all: [ShapePlan] = []
+    /// The parts of the plan that look at values, which its records may each pay for.
+    var weight = 0
 
     init(_ declared: [String: RuleShape]) { self.declared = declared }
 
     func removeAll() {
-        (named, pending, all) = ([:], [], [])
+        (named, pending, all, weight) = ([:], [], [], 0)
     }
 
     /// Lets go of the builders of shapes, which hold this object; call it when the plan is made or refused.

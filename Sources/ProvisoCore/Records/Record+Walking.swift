@@ -35,6 +35,7 @@ extension Record {
                 return
             }
             let items = node.pointee.value.nodes
+            state.pointee.meter.pointee.charge(items.count)
             for index in items.indices {
                 guard let item = items.baseAddress.map({ UnsafeMutablePointer(mutating: $0 + index) }) else { return }
                 trail[depth] = TrailEntry(node: item, index: index)

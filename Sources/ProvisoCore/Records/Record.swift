@@ -12,6 +12,7 @@ public final class Record {
     package let trail: UnsafeMutablePointer<TrailEntry>
     /// The mutable state, at a fixed address because access to a class's variables costs a check each time.
     package let state: UnsafeMutablePointer<State>
+    private let ownMeter: UnsafeMutablePointer<Meter>
 
     package struct State {
         /// Whether a validator replaced a value.
@@ -52,8 +53,12 @@ public final class Record {
         var buffer = UnsafeMutableRawBufferPointer(start: nil, count: 0)
         /// Whether there are tables or trials of the current values.
         private(set) var remembers = false
+        /// What the validation costs; a record in another one has the meter of that.
+        package var meter: UnsafeMutablePointer<Meter>
         /// The observation of validations, an `Observation`; `nil` if they are not observed.
         package var observation: AnyObject?
+
+        init(_ meter: UnsafeMutablePointer<Meter>) { self.meter = meter }
 
         mutating func remember(_ table: any Sendable, at place: TablePlace) {
             tables[place] = table
@@ -79,10 +84,12 @@ public final class Record {
         self.layout = layout
         // Values that a validation uses together are close in memory.
         state = .allocate(capacity: 1)
-        state.initialize(to: State())
+        ownMeter = .allocate(capacity: 1)
+        state.initialize(to: State(ownMeter))
         slots = .allocate(capacity: layout.shape.slotCount + 1)
         slots.initialize(repeating: .absent, count: layout.shape.slotCount + 1)
         trail = .allocate(capacity: Self.maximumDepth)
+        ownMeter.initialize(to: Meter(self))
     }
 
     deinit {
@@ -92,6 +99,7 @@ public final class Record {
         if let reader = state.pointee.reader { prv_reader_destroy(reader) }
         state.deinitialize(count: 1)
         state.deallocate()
+        ownMeter.deallocate()
     }
 
     /// Remembers the values of the run's other records, or `nil` if records are not compared.
@@ -113,6 +121,9 @@ public final class Record {
         get { state.pointee.valueMemory }
         set { state.pointee.valueMemory = newValue }
     }
+
+    /// What the last validation of the record cost, in steps.
+    package var spent: Int { state.pointee.meter.pointee.spent }
 
     /// The node that stands for absent members.
     package var spare: UnsafeMutablePointer<prv_node> { slots + layout.shape.slotCount }

@@ -4,9 +4,12 @@
 package final class RecordLayout: Sendable {
     package let shape: Shape
     package let attributes: [AttributeInfo]
+    /// How many parts the plan has that look at values: rules, and the steps of their expressions.
+    let weight: Int
 
-    package init(shape: Shape, attributes: [AttributeInfo]) {
+    package init(shape: Shape, attributes: [AttributeInfo], weight: Int = 0) {
         self.shape = shape
+        self.weight = weight
         self.attributes = attributes
     }
 }

@@ -16,6 +16,8 @@ package protocol Binder: AnyObject {
     var ruleOrigin: (id: String, position: SourcePosition?) { get }
 
     func requireAsync() throws(OptionError)
+    /// Notes how many parts of the rule look at each value, so that records may pay for all of them.
+    func add(weight: Int)
     /// The name of an attribute in the outermost model.
     func qualify(_ name: String) -> String
     func attribute(_ name: String) -> AttributeInfo?

@@ -38,8 +38,11 @@ extension ValidationContext {
             record.trail[depth] = TrailEntry(node: item, index: index)
             depth += 1
             defer { depth -= 1 }
-            if !visit(item, rest, body) { return false }
+            if !visit(item, rest, body) {
+                _ = pay(index + 1)
+                return false
+            }
         }
-        return true
+        return pay(items.count)
     }
 }

@@ -8,6 +8,8 @@ public struct ValidationContext: ~Copyable {
     private let heldRecord: Unmanaged<Record>
     package let slots: UnsafeMutablePointer<prv_node>
     private let state: UnsafeMutablePointer<Record.State>
+    /// What the validation costs.
+    package let meter: UnsafeMutablePointer<Meter>
     package var violations: [Violation] = []
     /// The rule and attribute that are validated.
     package var step: Unmanaged<StepInfo>
@@ -46,6 +48,7 @@ public struct ValidationContext: ~Copyable {
         heldRecord = Unmanaged.passUnretained(record)
         slots = record.slots
         state = record.state
+        meter = record.state.pointee.meter
         self.step = step
         node = record.slots
     }

@@ -1,0 +1,106 @@
+internal import JSONBridge
+internal import ProvisoABI
+
+/// What the validation of one record has cost so far, in steps, and what it may cost.
+///
+/// Whatever repeats work because of the data pays: walks over items, trials of shapes, searches, tables, suggestions. A
+/// step is about as much work as looking at one item or at sixteen bytes. The limit grows with the size of the record, so
+/// the time of a validation does too, whatever the rules and the data are. The count depends on nothing else: the same
+/// record costs the same in each format, thread and command.
+package struct Meter {
+    /// The steps that were paid.
+    package private(set) var spent = 0
+    /// How many may be paid; the record's size is added only when the allowance is used up.
+    private(set) var limit = Meter.allowance
+    private var isMeasured = false
+    /// Whether more had to be paid than the limit allows.
+    package private(set) var isExhausted = false
+    /// Whether that was reported, or must be reported later.
+    var isRefused = false
+    /// Whether it was found where nothing is reported.
+    var isUnreported = false
+    /// Set while something is done for an observer, which must not change the verdict.
+    var isFree = false
+    /// Where values are known: the outermost record, which owns the meter.
+    private let record: Unmanaged<Record>
+
+    /// What every record may cost, whatever its size.
+    package static let allowance = 1_000_000
+    /// The steps for each unit of the record's size, besides those for each part of the plan.
+    private static let perUnit = 16
+
+    init(_ record: Record) { self.record = Unmanaged.passUnretained(record) }
+
+    /// Begins the validation of a record.
+    mutating func reset() {
+        spent = 0
+        limit = Self.allowance
+        (isMeasured, isExhausted, isRefused, isUnreported) = (false, false, false, false)
+    }
+
+    /// Pays for work that is done; false if it is more than the limit allows.
+    @inline(__always)
+    mutating func pay(_ steps: Int) -> Bool {
+        spent &+= steps
+        return spent <= limit || canStillPay(steps)
+    }
+
+    /// Pays for a walk that visits each value at most once, which is never too costly alone.
+    @inline(__always)
+    mutating func charge(_ steps: Int) { spent &+= steps }
+
+    /// What may still be paid.
+    mutating func left() -> Int {
+        measure()
+        return isFree ? Self.allowance : max(limit - spent, 0)
+    }
+
+    @inline(never)
+    private mutating func canStillPay(_ steps: Int) -> Bool {
+        if isFree {
+            spent &-= steps
+            return true
+        }
+        measure()
+        if spent <= limit { return true }
+        isExhausted = true
+        return false
+    }
+
+    /// Adds the size of the record to the limit.
+    private mutating func measure() {
+        if isMeasured { return }
+        isMeasured = true
+        let (size, weight) = record._withUnsafeGuaranteedRef { ($0.size, $0.layout.weight) }
+        let (more, isLarge) = size.multipliedReportingOverflow(by: Self.perUnit + weight)
+        limit = isLarge ? .max / 2 : limit &+ min(more, .max / 4)
+    }
+}
+
+extension Record {
+    /// The size of the values that rules see: two for each value, and the bytes of strings and keys.
+    ///
+    /// It is less than the bytes of a JSON text, and the same for the row of a table or a model.
+    var size: Int {
+        if let slot = layout.shape.recordSlot { return Self.size(of: slots[slot].value) }
+        // A value that is validated alone is in the spare node.
+        if layout.shape.places.isEmpty { return Self.size(of: spare.pointee.value) }
+        return size(of: layout.shape.places)
+    }
+
+    private func size(of places: [Shape.Place]) -> Int {
+        places.reduce(0) { sum, place in
+            let own = slots[place.slot].value
+            return sum + (place.isKept || own.nodes.isEmpty ? Self.size(of: own) : size(of: place.children))
+        }
+    }
+
+    private static func size(of value: proviso_value) -> Int {
+        switch value.kindOrAbsent {
+        case .absent: return 0
+        case .list, .object: return value.nodes.reduce(2) { $0 + size(of: $1.value) + Int($1.key_length) }
+        case .text, .decimal: return 2 + Int(value.length)
+        default: return 2
+        }
+    }
+}

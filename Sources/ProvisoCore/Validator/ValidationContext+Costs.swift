@@ -1,0 +1,41 @@
+extension ValidationContext {
+    /// Pays for work that the data causes, such as a loop over items, a search or a trial: see `Meter`.
+    ///
+    /// Returns false if the record has become too costly. That is reported, as a fault of the rule that runs, and the
+    /// caller stops without a finding of its own. Pay once for a loop or a walk, never for a single value.
+    @inline(__always)
+    package mutating func pay(_ steps: Int) -> Bool {
+        meter.pointee.pay(steps) || refuse()
+    }
+
+    /// Whether the record has become too costly, so that no rule that pays runs any more.
+    package var isTooCostly: Bool { meter.pointee.isExhausted }
+
+    /// Reports once that the record is too costly.
+    @inline(never)
+    private mutating func refuse() -> Bool {
+        if meter.pointee.isRefused { return false }
+        meter.pointee.isRefused = true
+        // What is found while a shape is tried is not kept: the rule that tries it reports.
+        meter.pointee.isUnreported = trial != nil
+        reportFault(Self.tooCostly)
+        return false
+    }
+
+    /// Reports what could not be reported while shapes were tried.
+    mutating func reportCosts() {
+        guard meter.pointee.isUnreported, trial == nil else { return }
+        meter.pointee.isUnreported = false
+        reportFault(Self.tooCostly)
+    }
+
+    package static let tooCostly = "too costly: it takes too many steps for a record of this size"
+
+    /// Calls `body`, whose work is for an observer and costs nothing.
+    mutating func unpaid<Result>(_ body: (inout ValidationContext) -> Result) -> Result {
+        let before = meter.pointee
+        meter.pointee.isFree = true
+        defer { meter.pointee = before }
+        return body(&self)
+    }
+}
