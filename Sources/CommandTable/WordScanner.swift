@@ -1,3 +1,5 @@
+internal import Glibc
+
 /// Splits the words of one command into options with their values, and operands.
 struct WordScanner {
     /// A value on the command line.
@@ -81,6 +83,12 @@ struct WordScanner {
     }
 
     private mutating func addOption(_ word: String) throws(UsageError) {
+        // A program that passes on the names of files, as hooks do, must not let a file decide how this one runs.
+        if access(word, F_OK) == 0 {
+            throw UsageError(
+                "'\(word)' is an option and also the name of a file here: write './\(word)' or put '--' before the files "
+                    + "if the file is meant")
+        }
         let end = word.utf8.firstIndex(of: UInt8(ascii: "=")) ?? word.endIndex
         let name = String(word[..<end])
         let attached = end < word.endIndex ? String(word[word.utf8.index(after: end)...]) : nil

@@ -11,17 +11,28 @@ import Testing
         #expect(try tool.run(["plugin", "lock", "--plugins", "plugins"]).status == 0)
         // A lock file from before there was trust keeps the contents, and gives no rights.
         #expect(try tool.run(list).output.contains("(locked, worker)"))
-        let trust = try tool.run(["plugin", "trust", "--plugins", "plugins", "org.evil"])
+        // It asks, and there is nobody to answer.
+        let asked = try tool.run(["plugin", "trust", "--plugins", "plugins", "org.evil"])
+        #expect(asked.status == 2 && asked.errors.contains("--yes is one"), "\(asked.errors)")
+        #expect(try tool.run(list).output.contains("(locked, worker)"))
+        let trust = try tool.run(["plugin", "trust", "--yes", "--plugins", "plugins", "org.evil"])
         #expect(trust.status == 0, "\(trust.errors)")
+        for part in [
+            "publisher  unknown: it is not signed", "nothing of this id was trusted before", "SHA-256    ",
+            "rights     all that ",
+        ] {
+            #expect(trust.errors.contains(part), "\(trust.errors)")
+        }
         #expect(
-            trust.errors == "plugins/evil.so is trusted: org.evil runs in this process, with all your rights\n",
+            trust.errors.hasSuffix("plugins/evil.so is trusted: org.evil runs in this process, with all your rights\n"),
             "\(trust.errors)")
+        #expect(try tool.run(["plugin", "trust"]).output.hasPrefix("org.evil  "))
         #expect(try tool.run(list).output.contains("(locked, trusted, inproc)"))
         #expect(try tool.run(["plugin", "info", "plugins/evil.so"]).output.contains("(locked, trusted") == false)
         #expect(try tool.run(["plugin", "info", "plugins/evil.so"]).lines.contains("place    locked, trusted, inproc"))
         #expect(try tool.run(["plugin", "trust", "--remove", "plugins/evil.so"]).status == 0)
         #expect(try tool.run(list).output.contains("(locked, worker)"))
-        #expect(try tool.run(["plugin", "trust", "plugins/evil.so"]).status == 0)
+        #expect(try tool.run(["plugin", "trust", "--yes", "plugins/evil.so"]).status == 0)
         unlink(tool.folder.appending(path: "plugins/proviso-plugins.lock").path())
         #expect(try tool.run(list).output.contains("(not locked, trusted, inproc)"))
         let file = try FileHandle(forWritingTo: tool.folder.appending(path: "plugins/evil.so"))
@@ -29,8 +40,49 @@ import Testing
         try file.write(contentsOf: Data([0]))
         try file.close()
         #expect(try tool.run(list).output.contains("(not locked, worker)"))
+        let again = try tool.run(["plugin", "trust", "--yes", "plugins/evil.so"])
+        #expect(again.errors.contains("was trusted on "), "\(again.errors)")
         #expect(try tool.run(["plugin", "trust", "org.nobody"]).status == 2)
         #expect(try tool.run(["plugin", "trust", "none.so"]).status == 3)
+    }
+
+    @Test func aPublisherIsTrustedForEachVersionThatItSigns() throws {
+        let tool = try HostilePlugin().tool()
+        defer { tool.remove() }
+        #expect(try tool.run(["plugin", "keygen", "mine"]).status == 0)
+        let keys = tool.configuration.appending(path: "proviso/keys")
+        try FileManager.default.createDirectory(at: keys, withIntermediateDirectories: true)
+        let list = ["plugin", "list", "--plugins", "plugins"]
+        let trust = ["plugin", "trust", "--yes", "--publisher", "plugins/evil.so"]
+        #expect(try tool.run(trust).status == 3)
+        try FileManager.default.copyItem(
+            at: tool.folder.appending(path: "mine.pub"), to: keys.appending(path: "org.evil.pub"))
+        #expect(try tool.run(["plugin", "sign", "--key", "mine.key", "plugins/evil.so"]).status == 0)
+        let trusted = try tool.run(trust)
+        #expect(trusted.status == 0, "\(trusted.errors)")
+        #expect(try tool.run(list).output.contains("(not locked, trusted, inproc)"))
+        let file = try FileHandle(forWritingTo: tool.folder.appending(path: "plugins/evil.so"))
+        try file.seekToEnd()
+        try file.write(contentsOf: Data([0]))
+        try file.close()
+        // Changed, and not signed again: refused, as the signature of a known publisher does not fit.
+        let changed = try tool.run(list)
+        #expect((changed.output + changed.errors).contains("does not match its signature"), "\(changed)")
+        #expect(try tool.run(["plugin", "sign", "--key", "mine.key", "plugins/evil.so"]).status == 0)
+        #expect(try tool.run(list).output.contains("(not locked, trusted, inproc)"))
+        #expect(try tool.run(["plugin", "trust", "--remove", "org.evil"]).status == 0)
+        #expect(try tool.run(list).output.contains("(not locked, worker)"))
+    }
+
+    /// The name of a file can be anything; `xargs proviso check` must not obey it.
+    @Test func aFileNameIsNoOption() throws {
+        let tool = try HostilePlugin().tool()
+        defer { tool.remove() }
+        try tool.write(Array("v\nx\n".utf8), to: "--plugins=p.csv")
+        let result = try tool.run(["check", "--rules", "rules.yaml", "--plugins=p.csv"])
+        #expect(result.status == 2 && result.errors.contains("also the name of a file here"), "\(result.errors)")
+        #expect(
+            try !tool.run(["check", "--rules", "rules.yaml", "--", "--plugins=p.csv"]).errors.contains("a file here"))
     }
 
     /// A constructor that writes the doctor's lines, tries to leave a file, and ends the process.

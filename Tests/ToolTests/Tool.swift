@@ -27,7 +27,11 @@ struct Tool {
 
     func remove() {
         try? FileManager.default.removeItem(at: folder)
+        try? FileManager.default.removeItem(at: configuration)
     }
+
+    /// What the user decided lies outside of the folder in which the tool runs, as a home does.
+    var configuration: URL { folder.appendingPathExtension("config") }
 
     @discardableResult
     func write(_ bytes: [UInt8], to name: String) throws -> String {
@@ -43,7 +47,7 @@ struct Tool {
         process.executableURL = URL(filePath: program)
         process.arguments = arguments
         process.currentDirectoryURL = folder
-        process.environment = environment
+        process.environment = ["XDG_CONFIG_HOME": configuration.path()].merging(environment) { $1 }
         let names = ["input", "output", "errors"].map { ".\($0)-\(UUID().uuidString)" }
         try write(input, to: names[0])
         for name in names.dropFirst() { try write([], to: name) }

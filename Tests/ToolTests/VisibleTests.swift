@@ -90,7 +90,7 @@ import Testing
                 ["plugin", "info", "plugins/evil.so"], ["plugin", "info", "--json", "plugins/evil.so"],
                 ["types", "--plugins", "plugins"], ["types", "--plugins", "plugins", "evil/x"],
                 ["plugin", "doctor", "plugins/evil.so"], ["plugin", "test", "plugins/evil.so"],
-                ["plugin", "trust", "plugins/evil.so"], ["plugin", "lock", "--plugins", "plugins"],
+                ["plugin", "trust", "--yes", "plugins/evil.so"], ["plugin", "lock", "--plugins", "plugins"],
                 ["locales", "check", "--plugins", "plugins"], ["filter"] + call,
             ]
             for command in commands {

@@ -57,6 +57,22 @@ final class TrustedFolder {
         }
     }
 
+    /// The reason why others could change a file that is code, or replace it; `nil` if only root and this user can.
+    ///
+    /// Links are followed: what they name is checked.
+    static func fault(ofFile path: String) -> String? {
+        guard let resolved = realpath(path, nil) else { return PluginFault.reason(errno) }
+        defer { free(resolved) }
+        do throws(PluginFault) {
+            let (folder, name) = try containing(String(cString: resolved))
+            let (file, status) = try folder.open(name)
+            close(file)
+            return fault(of: status)
+        } catch {
+            return error.reason
+        }
+    }
+
     /// Whether the directory has an entry of this name, of any type.
     func contains(_ name: String) -> Bool {
         var status = stat()

@@ -12,6 +12,8 @@ public struct LoadedPlugin: Sendable, Hashable {
     public let isLocked: Bool
     /// Whether the user lets it run in this process.
     public let isTrusted: Bool
+    /// The key that signed it; `nil` if it is not signed, or with an unknown key.
+    public let signer: PublicKey?
     /// The mode in which it runs.
     public let mode: PluginMode
     /// The description of the plugin, from its file.
@@ -26,6 +28,7 @@ public struct LoadedPlugin: Sendable, Hashable {
         digest = plugin.file.digest
         isLocked = plugin.file.isLocked
         isTrusted = plugin.file.isTrusted
+        signer = plugin.file.signer
         mode = plugin.mode
         manifest = plugin.manifest
         runPaths = plugin.file.runPaths
@@ -40,6 +43,8 @@ public struct PluginLoadResult: Sendable {
     public let plugins: [LoadedPlugin]
     /// The errors of refused files and of directories that could not be read.
     public let errors: [PluginError]
+    /// What the user should know, such as a file beside the plugins that gives no rights.
+    public let notices: [String]
     /// The plugins that are not used because another file has the same id.
     public let shadowed: [ShadowedPlugin]
     let found: [FoundPlugin]

@@ -11,14 +11,16 @@ extension Registry {
         for directory in policy.allDirectories { run.search(directory) }
         run.registry.refused = run.errors.map(\.description) + run.foreign
         return PluginLoadResult(
-            registry: run.registry, plugins: run.plugins, errors: run.errors, shadowed: run.shadowed, found: run.found)
+            registry: run.registry, plugins: run.plugins, errors: run.errors, notices: run.notices,
+            shadowed: run.shadowed, found: run.found)
     }
 }
 
 /// One search through the directories.
 private struct SearchRun {
     var registry: Registry
-    let policy: PluginPolicy
+    /// With the user's trust, which is read when the first plugin is found.
+    private var policy: PluginPolicy
     let earlier: [FoundPlugin]
     let unsettled: Set<String>
     var plugins: [LoadedPlugin] = []
@@ -26,6 +28,7 @@ private struct SearchRun {
     var errors: [PluginError] = []
     /// The standard directories that this user may not enter.
     var foreign: [String] = []
+    var notices: [String] = []
     var shadowed: [ShadowedPlugin] = []
     private var seen: Set<ContentDigest> = []
 
@@ -40,11 +43,13 @@ private struct SearchRun {
         do throws(PluginError) {
             let files = try directory.files()
             if files.isEmpty { return }
+            readTrust()
             let folder: TrustedFolder
             let lock: PluginLock?
             do throws(PluginFault) {
                 folder = try TrustedFolder(directory.path)
                 lock = try policy.lock(of: folder)
+                if folder.contains(PluginTrust.formerName) { notices.append(Self.former(directory, files)) }
             } catch {
                 throw PluginError(file: directory.path, reason: error.reason)
             }
@@ -59,6 +64,21 @@ private struct SearchRun {
             errors.append(error)
             take(lost.enumerated().map { PluginCandidate(plugin: $1, place: $0) })
         }
+    }
+
+    /// Without a list that can be read nothing is trusted, and the error says why.
+    private mutating func readTrust() {
+        do throws(PluginError) {
+            policy = try policy.withTrust()
+        } catch {
+            errors.append(error)
+            policy.trust = PluginTrust([])
+        }
+    }
+
+    private static func former(_ directory: PluginDirectory, _ files: [String]) -> String {
+        "\(directory.prefix)\(PluginTrust.formerName) gives no rights, because it can come with the plugins: to let one run "
+            + "in this process, run 'proviso plugin trust \(files[0])'; then remove the file"
     }
 
     /// Takes the plugins of a directory, of each id the first that is not refused.

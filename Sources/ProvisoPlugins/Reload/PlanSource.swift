@@ -99,7 +99,7 @@ public final class PlanSource: Sendable {
             State(
                 generation: generation, search: search,
                 file: RulesAsRead(path: rules, variables: variables, contents: contents),
-                warnings: search.errors.map(\.description), versions: Self.versions(search)))
+                warnings: search.errors.map(\.description) + search.notices, versions: Self.versions(search)))
     }
 
     /// The current generation.
@@ -143,7 +143,7 @@ public final class PlanSource: Sendable {
                 let isRefused = old.refused != nil && file.contents == old.refused
                 if isRefused { (ruleSet, file) = try old.file.readAgain(instead: old.file.contents) }
                 let found = registry.loadingPlugins(policy, instead: old.search, leaving: unsettled)
-                warnings = found.errors.map(\.description)
+                warnings = found.errors.map(\.description) + found.notices
                 if isRefused {
                     warnings.append("\(file.path): still what was rolled back, so it is not in use: change it")
                 }

@@ -114,7 +114,7 @@ private final class WatchLoop: @unchecked Sendable {
         path == source.rulesInForce || Self.ruleFiles.contains { path.hasSuffix($0) } || source.files.contains(path)
             || PluginDirectory.endings.contains { path.hasSuffix($0) }
             || path.hasSuffix(PluginSignature.ending)
-            || path.hasSuffix("/" + PluginLock.fileName) || path.hasSuffix("/" + PluginTrust.fileName)
+            || path.hasSuffix("/" + PluginLock.fileName)
     }
 
     /// Whether a file has several hard links: one that was created as a link is complete, and is never closed.

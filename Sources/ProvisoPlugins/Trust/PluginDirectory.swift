@@ -20,19 +20,13 @@ package struct PluginDirectory: Sendable, Hashable {
     /// The directories by environment variables.
     ///
     /// `PROVISO_PLUGINS` lists directories, separated by colons; `XDG_DATA_HOME` and `HOME` determine that of the user.
-    package static func standard(_ variable: (String) -> String?) -> [PluginDirectory] {
+    package static func standard(_ variable: @escaping (String) -> String?) -> [PluginDirectory] {
         let named = (variable("PROVISO_PLUGINS") ?? "").split(separator: ":").map { PluginDirectory(String($0)) }
-        return named + (user(variable) + system).map { PluginDirectory($0, mayBeMissing: true) }
+        let own = UserDirectories(variable).plugins.map { [$0] } ?? []
+        return named + (own + system).map { PluginDirectory($0, mayBeMissing: true) }
     }
 
     private static let system = ["/usr/local/lib/proviso/plugins", "/usr/lib/proviso/plugins"]
-
-    /// The directory by the XDG Base Directory Specification, which ignores relative paths.
-    private static func user(_ variable: (String) -> String?) -> [String] {
-        if let data = variable("XDG_DATA_HOME"), data.hasPrefix("/") { return [data + "/proviso/plugins"] }
-        guard let home = variable("HOME"), home.hasPrefix("/") else { return [] }
-        return [home + "/.local/share/proviso/plugins"]
-    }
 
     /// Whether this user has no right to enter or read a directory that may be missing.
     ///

@@ -16,6 +16,8 @@ final class PluginFile: @unchecked Sendable {
     let isModule: Bool
     /// Whether a lock file lists it.
     let isLocked: Bool
+    /// The key that signed it, if it is known.
+    let signer: PublicKey?
     /// Whether the user lets it run in this process.
     let isTrusted: Bool
     /// The descriptor of the sealed copy.
@@ -31,6 +33,7 @@ final class PluginFile: @unchecked Sendable {
         _ name: String, policy: PluginPolicy = PluginPolicy(), passed: PluginSteps = noSteps
     ) throws(PluginError) {
         do throws(PluginFault) {
+            let policy: PluginPolicy = try Self.withTrust(policy)
             let (folder, file) = try TrustedFolder.containing(name)
             try self.init(name, file, in: folder, lock: policy.lock(of: folder), policy, passed)
         } catch {
@@ -38,6 +41,15 @@ final class PluginFile: @unchecked Sendable {
         }
     }
 
+    private static func withTrust(_ policy: PluginPolicy) throws(PluginFault) -> PluginPolicy {
+        do throws(PluginError) {
+            return try policy.withTrust()
+        } catch {
+            throw PluginFault("cannot be found in the list of trusted plugins: \(error.file) \(error.reason)")
+        }
+    }
+
+    /// Checks a file of a directory; `policy` has the user's trust.
     init(
         _ path: String, _ name: String, in folder: TrustedFolder, lock: PluginLock?, _ policy: PluginPolicy,
         _ passed: PluginSteps
@@ -69,8 +81,8 @@ final class PluginFile: @unchecked Sendable {
         passed(.manifest, manifest.summary)
         isLocked = try Self.isHeld(name, digest, by: lock, policy)
         passed(.lock, isLocked ? "matches the lock file" : "it is in no lock file, and none is required")
-        try Self.checkSignature(of: copy.bytes, name, in: folder, policy, passed)
-        isTrusted = try policy.trusts(name, digest, in: folder)
+        signer = try Self.signer(of: copy.bytes, manifest.id, name, in: folder, policy, passed)
+        isTrusted = policy.trusts(digest, manifest.id, signedBy: signer)
         self.name = path
         self.digest = digest
         descriptor = copy.release()
@@ -128,12 +140,18 @@ final class PluginFile: @unchecked Sendable {
         throw PluginFault("is not locked (\(lacking)): run 'proviso plugin lock' to record it")
     }
 
-    private static func checkSignature(
-        of bytes: UnsafeRawBufferPointer, _ name: String, in folder: TrustedFolder, _ policy: PluginPolicy,
-        _ passed: PluginSteps
-    ) throws(PluginFault) {
-        guard !policy.keys.isEmpty else { return passed(.signature, "not required: there are no trusted keys") }
+    /// Returns the key of the signature beside the file; throws if a signature is required and missing, or not valid.
+    private static func signer(
+        of bytes: UnsafeRawBufferPointer, _ id: String, _ name: String, in folder: TrustedFolder,
+        _ policy: PluginPolicy, _ passed: PluginSteps
+    ) throws(PluginFault) -> PublicKey? {
+        let isRequired = !policy.keys.isEmpty
+        let keys = isRequired ? policy.keys : policy.knownKeys + (policy.trust?.publishers(of: id) ?? [])
         let file = name + PluginSignature.ending
+        if !isRequired, keys.isEmpty || !folder.contains(file) {
+            passed(.signature, "not required: there are no trusted keys")
+            return nil
+        }
         guard folder.contains(file) else {
             throw PluginFault("is not signed: \(file) does not exist next to it ('proviso plugin sign' writes it)")
         }
@@ -146,8 +164,13 @@ final class PluginFile: @unchecked Sendable {
         guard let signature = PluginSignature(String(decoding: text, as: UTF8.self)) else {
             throw PluginFault("has a signature, \(file), that is damaged or not from minisign")
         }
-        let key = try signature.check(bytes, policy.keys)
+        if !isRequired, !signature.isBy(keys) {
+            passed(.signature, "not required, and signed with an unknown key")
+            return nil
+        }
+        let key = try signature.check(bytes, keys)
         passed(.signature, "signed with the key \(key.id)")
+        return key
     }
 }
 

@@ -7,7 +7,7 @@ public struct PluginPolicy: Sendable {
     public var directories: [String]
     /// Whether the directories of `PROVISO_PLUGINS` follow, and then those of the user and of the system.
     public var includingStandardDirectories: Bool
-    /// The plugins that may run in this process; if `nil`, each directory's own list is read, if there is one.
+    /// The plugins that may run in this process; if `nil`, those that the user has trusted, `PluginTrust.ofUser()`.
     public var trust: PluginTrust?
     /// The plugins that are accepted; if `nil`, each directory's own lock file is read, if there is one.
     public var lock: PluginLock?
@@ -15,6 +15,8 @@ public struct PluginPolicy: Sendable {
     public var isLocked: Bool
     /// The trusted keys; if there are any, a plugin that none of them has signed is refused.
     public var keys: [PublicKey]
+    /// Keys whose signatures are recognized, but not required: they say who made a plugin.
+    package var knownKeys: [PublicKey] = []
     /// The mode in which plugins run; `nil` runs trusted plugins in this process, and the others in workers.
     public var mode: PluginMode?
     /// The limits of workers.
@@ -24,8 +26,9 @@ public struct PluginPolicy: Sendable {
     public init(
         directories: [String] = [], includingStandardDirectories: Bool = false, lock: PluginLock? = nil,
         isLocked: Bool = false,
-        keys: [PublicKey] = [], mode: PluginMode? = nil
+        keys: [PublicKey] = [], mode: PluginMode? = nil, trust: PluginTrust? = nil
     ) {
+        self.trust = trust
         self.directories = directories
         self.includingStandardDirectories = includingStandardDirectories
         self.lock = lock
@@ -45,10 +48,18 @@ public struct PluginPolicy: Sendable {
         return isTrusted ? .inProcess : .worker
     }
 
-    /// Whether a file with these contents may run in this process.
-    func trusts(_ name: String, _ digest: ContentDigest, in folder: TrustedFolder) throws(PluginFault) -> Bool {
-        if let trust { return trust.holds(name, digest) }
-        return try PluginTrust(in: folder)?.holds(name, digest) ?? false
+    /// The same policy with the user's trust, read once.
+    func withTrust() throws(PluginError) -> PluginPolicy {
+        if trust != nil { return self }
+        var policy = self
+        policy.trust = try .ofUser()
+        return policy
+    }
+
+    /// Whether a plugin may run in this process.
+    func trusts(_ digest: ContentDigest, _ id: String, signedBy signer: PublicKey?) -> Bool {
+        guard let trust else { return false }
+        return trust.holds(digest) || signer.map { trust.publishers(of: id).contains($0) } ?? false
     }
 
     func lock(of folder: TrustedFolder) throws(PluginFault) -> PluginLock? {

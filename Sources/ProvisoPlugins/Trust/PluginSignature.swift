@@ -32,6 +32,9 @@ package struct PluginSignature {
 
     static let trusted = "trusted comment: "
 
+    /// Whether it names one of these keys.
+    func isBy(_ keys: [PublicKey]) -> Bool { keys.contains { $0.identifier == identifier } }
+
     /// Returns the key that made the signature; throws if the signature is not valid.
     package func check(_ file: UnsafeRawBufferPointer, _ keys: [PublicKey]) throws(PluginFault) -> PublicKey {
         guard let key = keys.first(where: { $0.identifier == identifier }) else {

@@ -1,42 +1,142 @@
 internal import Glibc
+internal import ProvisoMessages
 
-/// The plugins that may run in this process, with all its rights: file names with the SHA-256 of their contents.
+/// The plugins that may run in this process, with all its rights: those that a person has trusted.
 ///
-/// A lock file says which contents were recorded; this says whose code may do everything that this user may do. A plugin
-/// that is not trusted runs in a worker. As a string it has the format that `sha256sum` writes and checks.
+/// Trust is kept outside of everything that can be copied with a project: in the file `trust` of the user's directory
+/// `~/.config/proviso` (`$XDG_CONFIG_HOME/proviso`, for root /etc/proviso), and for all users in /etc/proviso. A plugin that is
+/// not trusted runs in a worker.
 public struct PluginTrust: Sendable, Hashable, CustomStringConvertible {
-    /// The name of the file in a directory of plugins.
-    public static let fileName = "proviso-plugins.trust"
+    /// A decision of a person to trust a plugin.
+    public struct Entry: Sendable, Hashable {
+        /// What is trusted.
+        public enum Subject: Sendable, Hashable {
+            /// A file with exactly these contents.
+            case contents(ContentDigest)
+            /// Each version of the plugin that the owner of this key has signed.
+            case publisher(PublicKey)
+        }
 
-    private let list: PluginLock
+        public let subject: Subject
+        /// The id of the plugin.
+        public let id: String
+        /// The version of the plugin when it was trusted.
+        public let version: String
+        /// The time of the decision in RFC 3339, in UTC.
+        public let date: String
+        /// The name of the user who decided.
+        public let user: String
 
-    /// The entries, sorted by name; a name may have several digests.
-    public var entries: [PluginLock.Entry] { list.entries }
-
-    /// Creates a list of trusted plugins from entries in any order.
-    public init(_ entries: some Sequence<PluginLock.Entry>) {
-        list = PluginLock(entries)
-    }
-
-    /// Reads a file, which only root and this user may be able to change.
-    public init(contentsOf path: String) throws(PluginError) {
-        list = try PluginLock(contentsOf: path)
-    }
-
-    /// Reads the file of a directory; `nil` if it has none.
-    init?(in folder: TrustedFolder) throws(PluginFault) {
-        guard folder.contains(Self.fileName) else { return nil }
-        do throws(PluginFault) {
-            list = try PluginLock(parsing: folder.read(Self.fileName, limit: 1 << 20))
-        } catch {
-            throw PluginFault("has a list of trusted plugins, \(Self.fileName), that \(error.reason)")
+        /// Creates an entry.
+        public init(_ subject: Subject, id: String, version: String, date: String, user: String) {
+            self.subject = subject
+            self.id = id
+            self.version = version
+            self.date = date
+            self.user = user
         }
     }
 
-    /// Whether a file is listed with exactly these contents; a changed file is no longer trusted.
-    func holds(_ name: String, _ digest: ContentDigest) -> Bool {
-        entries.contains { $0.name == name && $0.digest == digest }
+    /// The name of a file that gave rights before: one in a directory of plugins gives none, because it may have come with them.
+    package static let formerName = "proviso-plugins.trust"
+
+    /// The decisions in the order in which they were made.
+    public let entries: [Entry]
+
+    /// Creates a list of decisions.
+    public init(_ entries: [Entry]) {
+        self.entries = entries
     }
 
-    public var description: String { list.description }
+    /// Creates a list of files by their contents, for programs that decide themselves.
+    public init(contents: some Sequence<ContentDigest>) {
+        entries = contents.map { Entry(.contents($0), id: "-", version: "-", date: "-", user: "-") }
+    }
+
+    /// The file with the decisions of this user; `nil` without a home.
+    package static var userFile: String? { UserDirectories.own.configuration.map { $0 + "/trust" } }
+
+    /// Reads what this user and root have trusted.
+    ///
+    /// A file that others could change, or that is damaged, is an error: nothing is trusted by it.
+    public static func ofUser() throws(PluginError) -> PluginTrust {
+        let files = [userFile, UserDirectories.system + "/trust"].compactMap { $0 }.withoutRepetition()
+        var entries: [Entry] = []
+        for file in files { entries += try PluginTrust(contentsOf: file).entries }
+        return PluginTrust(entries)
+    }
+
+    /// Reads a file, which only root and this user may be able to change; a file that does not exist has no entries.
+    public init(contentsOf path: String) throws(PluginError) {
+        guard access(path, F_OK) == 0 else {
+            self.init([])
+            return
+        }
+        do throws(PluginFault) {
+            let (folder, name) = try TrustedFolder.containing(path)
+            try self.init(parsing: folder.read(name, limit: 1 << 20))
+        } catch {
+            throw PluginError(file: path, reason: error.reason)
+        }
+    }
+
+    init(parsing bytes: [UInt8]) throws(PluginFault) {
+        let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
+        var entries: [Entry] = []
+        for (index, line) in lines.enumerated() where !line.isEmpty && !line.hasPrefix("#") {
+            guard let entry = Entry(String(line)) else {
+                throw PluginFault(
+                    "is damaged: line \(index + 1) must be 'contents' and a SHA-256, or 'publisher' and a public key, "
+                        + "then id, version, date and user, as 'proviso plugin trust' writes it")
+            }
+            entries.append(entry)
+        }
+        self.entries = entries
+    }
+
+    /// Whether a file with these contents is trusted; a changed file no longer is.
+    func holds(_ digest: ContentDigest) -> Bool { entries.contains { $0.subject == .contents(digest) } }
+
+    /// The keys whose signature makes each version of a plugin trusted.
+    func publishers(of id: String) -> [PublicKey] {
+        entries.compactMap { entry in
+            guard case .publisher(let key) = entry.subject, entry.id == id else { return nil }
+            return key
+        }
+    }
+
+    public var description: String {
+        "# The plugins that may run with all rights of the user, written by 'proviso plugin trust'.\n"
+            + entries.map { $0.line + "\n" }.joined()
+    }
+}
+
+extension PluginTrust.Entry {
+    /// Reads the output of `line`; `nil` if it is anything else.
+    fileprivate init?(_ line: String) {
+        let words = line.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
+        guard words.count == 6 else { return nil }
+        switch words[0] {
+        case "contents":
+            guard let digest = ContentDigest(words[1]) else { return nil }
+            subject = .contents(digest)
+        case "publisher":
+            guard let key = PublicKey(words[1]) else { return nil }
+            subject = .publisher(key)
+        default: return nil
+        }
+        (id, version, date, user) = (words[2], words[3], words[4], words[5])
+    }
+
+    package var line: String {
+        let what =
+            switch subject {
+            case .contents(let digest): "contents \(digest)"
+            case .publisher(let key): "publisher \(key.encoded)"
+            }
+        let words = [id, version, date, user].map {
+            $0.isEmpty ? "-" : $0.split { $0.isWhitespace }.joined(separator: "_")
+        }
+        return ([what] + words).joined(separator: " ")
+    }
 }

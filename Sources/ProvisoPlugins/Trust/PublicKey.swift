@@ -43,9 +43,10 @@ public struct PublicKey: Sendable, Hashable {
     }
 
     /// The contents of the key's file.
-    package var text: String {
-        "\(Self.untrusted) minisign public key \(id)\n\(Base64.encode(Array("Ed".utf8) + identifier + bytes))\n"
-    }
+    package var text: String { "\(Self.untrusted) minisign public key \(id)\n\(encoded)\n" }
+
+    /// The key in base64, as its file has it.
+    package var encoded: String { Base64.encode(Array("Ed".utf8) + identifier + bytes) }
 
     static let untrusted = "untrusted comment:"
 

@@ -13,6 +13,10 @@ package enum WasmEngine {
     package static func load() throws(PluginFault) {
         var reasons: [String] = []
         for path in candidates {
+            if let path, let reason = TrustedFolder.fault(ofFile: path) {
+                reasons.append("\(path) \(reason)")
+                continue
+            }
             var reason = [CChar](repeating: 0, count: 512)
             if prv_wasm_engine(path, &reason, reason.count) { return }
             reasons.append(text(reason))
@@ -32,8 +36,7 @@ package enum WasmEngine {
     /// Where the library is looked for; `nil` means the directories of the system.
     private static var candidates: [String?] {
         if let named { return [named] }
-        let home = getenv("HOME").map { String(cString: $0) } ?? ""
-        let own = home.hasPrefix("/") ? [home + "/.local/lib/proviso/libwasmtime.so"] : []
+        let own = UserDirectories.own.home.map { [$0 + "/.local/lib/proviso/libwasmtime.so"] } ?? []
         return (own + ["/usr/local/lib/proviso/libwasmtime.so"]).filter { access($0, R_OK) == 0 } + [nil]
     }
 

@@ -12,19 +12,27 @@ enum WorkerProgram {
             guard access(named, X_OK) == 0 else {
                 throw PluginFault("cannot be run in a worker: '\(named)' is not a program")
             }
-            return named
+            return try checked(named)
         }
         let folders = self.folders
         for folder in folders {
             for path in ["\(folder)/proviso-worker", "\(folder)/../libexec/proviso/proviso-worker"]
             where access(path, X_OK) == 0 {
-                return path
+                return try checked(path)
             }
         }
         throw PluginFault(
             "cannot be run in a worker: 'proviso-worker' is not in \(folders.joined(separator: " or ")); "
                 + "put it there (add the product 'proviso-worker' of the package 'proviso' to the dependencies of your "
                 + "executable target), or name it in PROVISO_WORKER")
+    }
+
+    /// The program is code that runs with the rights of this user, before it confines itself.
+    private static func checked(_ path: String) throws(PluginFault) -> String {
+        if let reason = TrustedFolder.fault(ofFile: path) {
+            throw PluginFault("cannot be run in a worker: '\(path)' \(reason)")
+        }
+        return path
     }
 
     /// The directories of this program, and of the library that contains this code.

@@ -47,9 +47,12 @@ struct LspCommand: TakesPlugins {
         var rules = RuleOptions()
         rules.variables = variables
         var tools = LanguageTools(variables: try rules.typed(), version: "\(Version.current)")
+        // What an editor opens may be a stranger's: neither its settings nor the user's trust give a plugin rights here.
+        var plugins = plugins
+        plugins.isConfined = true
         let found = try plugins.load()
         var loaded = found.plugins
-        tools.registry = { directories in
+        tools.registry = { [plugins] directories in
             guard !directories.isEmpty else { return (found.registry, []) }
             var more = plugins
             more.plugins += directories

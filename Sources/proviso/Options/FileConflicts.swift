@@ -85,7 +85,7 @@ extension FileConflicts {
         let policy = PluginPolicy(directories: plugins.plugins, includingStandardDirectories: true)
         for directory in policy.allDirectories {
             for ending in [".so", PluginSignature.ending]
-                + (withLocks ? [PluginLock.fileName, PluginTrust.fileName] : [])
+                + (withLocks ? [PluginLock.fileName] : [])
             {
                 reads((try? directory.files(ending: ending)) ?? [], as: "--plugins")
             }

@@ -19,6 +19,8 @@ struct PluginOptions {
     var unconfinedWorkers = false
     var patience: Int?
     var threads = false
+    /// Whether all plugins run in workers, whatever the options say and whom the user trusts.
+    var isConfined = false
 
     static func options<Taker: TakesPlugins>() -> [Option<Taker>] {
         [
@@ -72,7 +74,8 @@ struct PluginOptions {
                 lock: try lock.map { try PluginLock(contentsOf: $0) },
                 isLocked: locked,
                 keys: try pluginKeys.map { try PublicKey.keys(in: $0) } ?? [], mode: pluginMode?.mode)
-            policy.worker.mayBeUnconfined = unconfinedWorkers
+            if isConfined { (policy.mode, policy.trust) = (.worker, PluginTrust([])) }
+            policy.worker.mayBeUnconfined = unconfinedWorkers && !isConfined
             policy.worker.allowsThreads = threads
             policy.worker.isInterrupted = { Run.isInterrupted }
             if let patience {
@@ -104,6 +107,7 @@ struct PluginOptions {
     func load() throws -> (registry: Registry, plugins: [LoadedPlugin], failed: Bool) {
         let search = Registry.standard.loadingPlugins(try policy())
         for error in search.errors { StandardError.error(error.description) }
+        for notice in search.notices { StandardError.line("note: \(notice)") }
         Supervision.start(for: search.plugins)
         return (search.registry, search.plugins, !search.errors.isEmpty)
     }

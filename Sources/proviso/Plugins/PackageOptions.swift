@@ -55,7 +55,7 @@ struct PackageOptions {
     /// The directory of plugins, which is created if it is that of this user.
     private func directory() throws -> String {
         if let plugins { return plugins }
-        let directory = try Self.home("XDG_DATA_HOME", "/.local/share") + "/proviso/plugins"
+        guard let directory = UserDirectories.own.plugins else { throw Self.homeless }
         var path = ""
         for part in directory.split(separator: "/") {
             path += "/\(part)"
@@ -64,15 +64,17 @@ struct PackageOptions {
         return directory
     }
 
-    private func keyDirectory() throws -> String {
-        try keys ?? Self.home("XDG_CONFIG_HOME", "/.config") + "/proviso/keys"
+    private func keyDirectory() throws -> String { try keys ?? Self.keys() }
+
+    /// The keys of the publishers whom this user trusts.
+    static func keys() throws -> String {
+        guard let directory = UserDirectories.own.configuration else { throw homeless }
+        return directory + "/keys"
     }
 
-    private static func home(_ name: String, _ folder: String) throws -> String {
-        if let path = variable(name), path.hasPrefix("/") { return path }
-        if let path = variable("HOME"), path.hasPrefix("/") { return path + folder }
-        throw UsageError("no home directory: HOME is not set; name the directories with --plugins and --keys")
-    }
+    private static let homeless = UsageError(
+        "no home directory: HOME is not set, or belongs to another user; name the directories with --plugins and --keys"
+    )
 
     private static func variable(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
 

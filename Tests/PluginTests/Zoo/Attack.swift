@@ -135,6 +135,17 @@ struct AttackSite {
                 + ["d.ndjson"])
     }
 
+    /// What the user decided lies outside of the directory in which the tool runs, as a home does.
+    var configuration: String { workshop.folder + ".config" }
+
+    func trust(_ text: String) throws {
+        let folder = configuration + "/proviso"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        for path in [configuration, folder] { try chmod(path) }
+        try text.write(toFile: folder + "/trust", atomically: false, encoding: .utf8)
+        try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: folder + "/trust")
+    }
+
     /// Runs the tool, and kills it after half a minute.
     func run(
         _ arguments: [String], environment: [String: String] = [:], input: String? = nil,
@@ -145,7 +156,10 @@ struct AttackSite {
         process.arguments = arguments
         process.currentDirectoryURL = URL(filePath: workshop.folder)
         // The backtracer of Swift would take seconds.
-        let fixed = ["PATH": "/usr/bin:/bin", "SECRET_TOKEN": "x", "SWIFT_BACKTRACE": "enable=no"]
+        let fixed = [
+            "PATH": "/usr/bin:/bin", "SECRET_TOKEN": "x", "SWIFT_BACKTRACE": "enable=no",
+            "XDG_CONFIG_HOME": configuration,
+        ]
         process.environment = fixed.merging(environment) { $1 }
         let names = ["output", "errors"].map { workshop.path(".\($0)-\(UUID().uuidString)") }
         for name in names { _ = FileManager.default.createFile(atPath: name, contents: nil) }

@@ -15,37 +15,70 @@ import Testing
 
     private static let zeros = String(repeating: "0", count: 64)
 
-    /// Row 140: only the plugin's own checksum beside its own name is trust.
+    /// Row 140: only the plugin's own checksum, written by the user, is trust.
     static let lists = [
-        TrustList(name: "as written", text: "HASH  evil.so\n", shown: "trusted, inproc"),
-        TrustList(name: "carriage returns", text: "HASH  evil.so\r\n", shown: "refused: "),
-        TrustList(name: "another name", text: "HASH  other.so\n", shown: "worker"),
-        TrustList(name: "a path", text: "HASH  ../plugins/evil.so\n", shown: "worker"),
-        TrustList(name: "a pattern", text: "HASH  *\n", shown: "worker"),
-        TrustList(name: "a name with NUL", text: "HASH  evil.so\0x\n", shown: "worker"),
-        TrustList(name: "another checksum", text: zeros + "  evil.so\n", shown: "worker"),
-        TrustList(name: "an escaped name", text: "\\HASH  ev\\nil.so\n", shown: "refused: "),
-        TrustList(name: "a byte order mark", text: "\u{FEFF}HASH  evil.so\n", shown: "refused: "),
+        TrustList(name: "as written", text: "contents HASH a 1 d u\n", shown: "trusted, inproc"),
+        TrustList(name: "carriage returns", text: "contents HASH\r a 1 d u\n", shown: "refused: "),
+        TrustList(name: "the former form", text: "HASH  evil.so\n", shown: "refused: "),
+        TrustList(name: "a pattern", text: "contents * a 1 d u\n", shown: "refused: "),
+        TrustList(name: "another checksum", text: "contents \(zeros) a 1 d u\n", shown: "worker"),
+        TrustList(name: "a byte order mark", text: "\u{FEFF}contents HASH a 1 d u\n", shown: "refused: "),
         TrustList(name: "no checksum", text: "evil.so\n", shown: "refused: "),
+        TrustList(name: "no key", text: "publisher HASH evil 1 d u\n", shown: "refused: "),
         TrustList(name: "nothing", text: "", shown: "worker"),
-        TrustList(name: "megabytes", text: String(repeating: zeros + "  x.so\n", count: 20_000), shown: "refused: "),
+        TrustList(
+            name: "megabytes", text: String(repeating: "contents \(zeros) a 1 d u\n", count: 20_000),
+            shown: "refused: "),
     ]
 
     @Test(arguments: lists)
     func onlyTheChecksumIsTrust(_ list: TrustList) throws {
         let site = try AttackSite("none")
         let digest = try site.workshop.digest(site.workshop.path("plugins/evil.so"))
-        let text = list.text.replacingOccurrences(of: "HASH", with: "\(digest)")
-        let file = try site.workshop.write(text.utf8, to: "plugins/proviso-plugins.trust")
-        try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: file)
+        try site.trust(list.text.replacingOccurrences(of: "HASH", with: "\(digest)"))
         let result = try site.run(["plugin", "list", "--plugins", "plugins"])
         #expect((result.output + result.errors).contains(list.shown), "\(result.output) \(result.errors)")
-        if list.shown == "worker" { #expect(!result.output.contains("inproc")) }
+        if list.shown != "trusted, inproc" { #expect(!result.output.contains("inproc")) }
+    }
+
+    /// A repository can bring its plugins, and files beside them, but no consent.
+    @Test func nothingThatIsClonedGivesRights() throws {
+        let site = try AttackSite("none")
+        let digest = try site.workshop.digest(site.workshop.path("plugins/evil.so"))
+        let path = site.workshop.path("plugins/")
+        try "\(digest)  evil.so\n".write(toFile: path + "proviso-plugins.trust", atomically: false, encoding: .utf8)
+        try "\(digest)  evil.so\n".write(toFile: path + "proviso-plugins.lock", atomically: false, encoding: .utf8)
+        let own = site.workshop.path("own/proviso")
+        try FileManager.default.createDirectory(atPath: own, withIntermediateDirectories: true)
+        try "contents \(digest) a 1 d u\n".write(toFile: own + "/trust", atomically: false, encoding: .utf8)
+        for file in [path + "proviso-plugins.trust", path + "proviso-plugins.lock", own + "/trust"] {
+            try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: file)
+        }
+        let list = ["plugin", "list", "--plugins", "plugins"]
+        for environment in [[:], ["XDG_CONFIG_HOME": site.workshop.path("own")], ["PROVISO_PLUGINS": "plugins"]] {
+            let result = try site.run(list, environment: environment)
+            #expect(result.output.contains("(locked, worker)"), "\(environment): \(result.output)")
+        }
+        let result = try site.run(AttackSite.check + ["--locked", "d.ndjson"])
+        #expect(result.errors.contains("proviso-plugins.trust gives no rights"), "\(result.errors)")
+        #expect(result.errors.contains("run 'proviso plugin trust plugins/evil.so'"), "\(result.errors)")
+    }
+
+    /// A worker and an engine are code, too.
+    @Test func codeThatOthersCanChangeIsNotRun() throws {
+        let site = try AttackSite("none")
+        let program = site.workshop.path("worker")
+        let own = URL(filePath: AttackSite.tool).deletingLastPathComponent().appending(path: "proviso-worker").path()
+        try FileManager.default.copyItem(atPath: own, toPath: program)
+        try FileManager.default.setAttributes([.posixPermissions: 0o777], ofItemAtPath: program)
+        let result = try site.run(AttackSite.check + ["d.ndjson"], environment: ["PROVISO_WORKER": program])
+        #expect(result.status == 3 && result.findings.isEmpty, "\(result.status) \(result.errors)")
+        #expect(result.errors.contains("can be changed by users other than its owner"), "\(result.errors)")
     }
 
     /// Row 140: what is no file of the user's own is not read, and holds nobody up.
-    @Test(arguments: ["proviso-plugins.trust", "proviso-plugins.lock"])
-    func listsThatAreNoFiles(_ name: String) throws {
+    @Test func listsThatAreNoFiles() throws {
+        let name = "proviso-plugins.lock"
         for (kind, make) in Self.places {
             let site = try AttackSite("none")
             try make(site.workshop.path("plugins/" + name), site.workshop.path("elsewhere"))

@@ -56,7 +56,7 @@ import Testing
             ["render", "report.json"], ["plugin", "keygen", "mine"],
             ["plugin", "sign", "--key", "mine.key", "plugins/evil.so"],
             ["plugin", "pack", "--license", "MIT", "plugins/evil.so"], ["plugin", "lock", "--plugins", "plugins"],
-            ["plugin", "trust", "plugins/evil.so"], ["plugin", "info", "plugins/evil.so"],
+            ["plugin", "trust", "--yes", "plugins/evil.so"], ["plugin", "info", "plugins/evil.so"],
         ]
         for command in commands {
             _ = try site.run(command)
