@@ -17,6 +17,15 @@ struct CheckpointTests {
         }
     }
 
+    /// What was unreadable before the checkpoint is not forgotten: the run ends as the undisturbed one does.
+    @Test func aRunThatCouldNotReadARecordHasFailedAlsoWhenItGoesOn() throws {
+        let run = try SavedRun(records: 200, broken: true)
+        defer { run.bench.remove() }
+        let (files, whole) = try run.killed(at: 150)
+        let (output, hasFailed) = try run.end(files)
+        #expect(output == whole && hasFailed)
+    }
+
     /// The file on the disk, changed anywhere.
     @Test func aChangedCheckpointIsRefused() throws {
         let run = try SavedRun(records: 120)

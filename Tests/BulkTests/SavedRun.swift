@@ -78,18 +78,20 @@ struct SavedRun {
         }
     }
 
-    init(records: Int, form: Form = .lines) throws {
+    /// With `broken`, the first record cannot be read.
+    init(records: Int, form: Form = .lines, broken: Bool = false) throws {
         bench = try Bench(rules: Self.rules)
         // A first chunk is 64 KB and more, whatever size is asked for.
         let large = String(repeating: "x", count: 3000)
         let first = (0..<Self.before).map { _ in form.record("", "a", large) }
         let others = (0..<records).map { form.record("\($0 * 7 % 90)", $0 % 9 == 0 ? "" : "a", "") }
-        let text = form.text(first + others)
+        let text = form.text((broken ? ["{oops"] : []) + first + others)
         try Data(text.utf8).write(to: bench.folder.appending(path: form.name))
         inputs = [bench.path(form.name)]
         job = Job(
             plan: bench.plan, steps: try bench.plan.stepList(RuleSet.defaultScenario),
-            localizer: bench.plan.localizer(preferring: "en"), writers: [JSONReport()], mode: .shard)
+            localizer: bench.plan.localizer(preferring: "en"), writers: [JSONReport()],
+            mode: broken ? .report : .shard)
     }
 
     /// The files as a run that is killed at a record, or behind the last one, leaves them, and what the undisturbed run writes.
@@ -107,6 +109,13 @@ struct SavedRun {
 
     /// Goes on from such files; returns what was written, or throws why the run was refused.
     func resume(_ files: Files) throws -> [UInt8] {
+        let (output, hasFailed) = try end(files)
+        if hasFailed { throw CocoaError(.fileReadCorruptFile) }
+        return output
+    }
+
+    /// Goes on from such files; returns what was written, and whether some of the data could not be read.
+    func end(_ files: Files) throws -> (output: [UInt8], hasFailed: Bool) {
         try Data(files.checkpoint).write(to: bench.folder.appending(path: "state"))
         try Data(files.keys).write(to: bench.folder.appending(path: "state.keys"))
         try Data(files.output).write(to: bench.folder.appending(path: "found"))
@@ -116,8 +125,7 @@ struct SavedRun {
         let result = Run(
             job(with: uniqueValues, Snapshot(bench, at: 0)), inputs: inputs, settings: settings, outputs: [output],
             checkpoint: checkpoint)()
-        if result.hasFailed { throw CocoaError(.fileReadCorruptFile) }
-        return bench.bytes("found")
+        return (bench.bytes("found"), result.hasFailed)
     }
 
     private func checkpoint(interval: Double) throws -> Checkpoint {
@@ -129,7 +137,7 @@ struct SavedRun {
     private func job(with uniqueValues: UniqueValues, _ writer: any ReportWriter) -> Job {
         Job(
             plan: job.plan, steps: job.steps, localizer: job.localizer, writers: [writer], uniqueValues: uniqueValues,
-            mode: .shard)
+            mode: job.mode)
     }
 
     private var settings: Run.Settings {

@@ -65,6 +65,15 @@ import Testing
         Row("exist, {target: c}", "c.csv", "", 2, "c.csv: the table is empty: no column 'p', \(asked)"),
         Row("unique, {target: c}", "c.csv", "p\n", 0),
         Row("exist, {target: c}", "c.ndjson", "", 1), Row("exist, {target: c}", "c.json", "[]", 1),
+        // What an expression reads of a record: the first one that the values find counts, by each set of names.
+        Row("expr, {must: 'lookup(c, p).k == 1'}", "c.csv", "p,k\ntzdata,1\ntzdata,2\nzip,3\n", 0),
+        Row("expr, {must: 'lookup(c, p).k == 2'}", "c.csv", "p,k\ntzdata,1\ntzdata,2\nzip,3\n", 1),
+        Row(
+            "expr, {must: 'lookup(c, p).k == 1'}", "c.ndjson",
+            "{\"p\":\"tzdata\",\"k\":1}\n{\"p\":\"tzdata\",\"k\":2}\n", 0),
+        Row(
+            "expr, {must: 'lookup(c, p).in.n == 1'}", "c.json", "[{\"in\":{\"n\":1},\"p\":\"tzdata\"},{\"p\":\"zip\"}]",
+            0),
         // What cannot be read is a failure, and no finding.
         Row(
             "exist, {target: c, severity: info}", "c.ndjson", "{\"p\":1}\n{oops\n", 3,

@@ -52,6 +52,11 @@ import Testing
         Row("d.json", "nulls: [NA]\nrecords: /3166-2", nested, 1, "3:12", "3:21"),
         Row("d.json", "", nested, 1, "3:21", with: ["--records", "/3166-2"]),
         Row("d.json", "records: /a~1b/1", "{\"a/b\":[0,{\"x\":{\"code\":1},\"y\":{\"n\":9}}]}", 1, "1:31", "1:36"),
+        Row(
+            "d.json", "records: /a", "{\"a\":{\"x\" : {\"n\":9},\n\"y\":{\"n\":8} } }", 1, "1:13", "1:18", "2:5", "2:10"
+        ),
+        Row("d.json", "records: /a", "{\"a\":{\"x\":{\"n\":9}", 3), Row("d.json", "records: /a", "{\"a\":{\"x\"", 3),
+        Row("d.json", "records: /a", "{\"a\":{\"x\",{}}}", 3), Row("d.json", "records: /a", "{\"a\":{\"x\":1,}}", 3),
         Row("d.json", "records: /a", "{\"b\":[],\"a\":[]}", 0), Row("d.json", "records: /a", "[]", 3),
         Row("d.json", "records: /a", "{\"b\":1}", 3), Row("d.json", "records: /a", "{\"a\":1}", 3),
         Row("d.json", "records: /a", "{\"a\":[{\"code\":1}", 3),
@@ -92,6 +97,30 @@ import Testing
                 if row.status < 2 { #expect(places == row.findings, "\(run.output)", sourceLocation: row.location) }
             }
         }
+    }
+
+    /// Keys and values that come in any pieces are read once, and to the end.
+    @Test func recordsThatAreMembersComeInPieces() throws {
+        let tool = try Tool(rules: "records: /d\n" + Self.rules)
+        defer { tool.remove() }
+        let text = Array("{\"o\":[{}],\"d\": {\"k\\\"1\" : {\"code\":\"A\",\"n\":9}\n, \"k2\":{\"n\":1}} }".utf8)
+        let check = ["check", "--rules", "rules.yaml", "--locale", "en", "--input-format", "json"]
+        let whole = try tool.run(check, input: text)
+        #expect(whole.status == 1 && whole.lines.count == 2, "\(whole.output)")
+        for size in [1, 3, 7] {
+            let pieces = stride(from: 0, to: text.count, by: size).map { Array(text[$0..<min($0 + size, text.count)]) }
+            let run = try tool.run(check, pieces: pieces)
+            #expect(run.output == whole.output && run.status == 1, "pieces of \(size): \(run.output)\(run.errors)")
+        }
+    }
+
+    /// A quotation mark separates no fields: `sep="` is then the name of a column.
+    @Test func aQuoteIsNoDelimiterThatAFileNames() throws {
+        let tool = try Tool(rules: "rules: [['sep=\"', integer]]")
+        defer { tool.remove() }
+        try tool.write(Array("sep=\"\nx\n".utf8), to: "d.csv")
+        let run = try tool.run(["check", "--rules", "rules.yaml", "--locale", "en", "d.csv"])
+        #expect(run.status == 1 && run.output.hasPrefix("d.csv:2:1: "), "\(run.output)\(run.errors)")
     }
 
     @Test(arguments: [

@@ -79,6 +79,19 @@ import Testing
         Shape("a record that is no JSON at its end", "d.json", "rules: [[a, integer]]") {
             "{\"a\":[" + list(4 * $0) { "\($0)" } + "]]"
         },
+        Shape("a long record that is a member", "d.json", "records: /d\nrules: [[a, integer]]") {
+            "{\"d\":{\"k\":{\"a\":1,\"s\":\"" + String(repeating: "x", count: 100 * $0) + "\"}}}"
+        },
+        Shape("records that are members", "d.json", "records: /d\nrules: [[a, integer]]") {
+            "{\"d\":{" + list(2 * $0) { "\"k\($0)\":{\"a\":1}" } + "}}"
+        },
+        Shape("a long member and many more before the records", "d.json", "records: /d\nrules: [[a, integer]]") {
+            "{\"s\":\"" + String(repeating: "x", count: 100 * $0) + "\"," + list($0) { "\"m\($0)\":\($0)" }
+                + ",\"d\":[{\"a\":1}]}"
+        },
+        Shape("a record without the attribute of the rule", "d.json", "rules: [[none, integer]]") {
+            "{\"l\":[" + list(4 * $0) { "\($0)" } + "]}"
+        },
     ]
 
     @Test(arguments: shapes, [false, true]) func costsGrowAsTheSizeDoes(shape: Shape, byPipe: Bool) throws {
@@ -96,6 +109,13 @@ import Testing
             #expect([0, 1, 3].contains(usage.status), "\(shape.name): \(usage.status)")
             return usage.seconds
         }
+        try Self.expectLinear("\(shape.name), by pipe: \(byPipe)", of: tool, byPipe: byPipe, cost)
+    }
+
+    /// Eight times the size takes about eight times as long.
+    private static func expectLinear(
+        _ name: String, of tool: Tool, byPipe: Bool = false, _ cost: (Int) throws -> Double
+    ) throws {
         // Other processes make each of them longer at times: one clean pair is enough.
         var ratios: [Double] = []
         for _ in 0..<4 {
@@ -104,7 +124,25 @@ import Testing
             ratios.append((try cost(16) - start) / small)
             if ratios.contains(where: { $0 < 24 }) { return }
         }
-        Issue.record("\(shape.name), by pipe: \(byPipe): eight times the size takes \(ratios) times as long")
+        Issue.record("\(name): eight times the size takes \(ratios) times as long")
+    }
+
+    /// One record, and collections of any size: the same table for `exist` and for `lookup`.
+    @Test(arguments: ["exist, { target: c }", "expr, { must: 'lookup(c, id).k >= 0' }"])
+    func aCollectionIsReadInProportionToItsSize(rule: String) throws {
+        let tool = try Tool(rules: "rules: [[id, \(rule)]]")
+        defer { tool.remove() }
+        try tool.write(Array("{\"id\":\"x1\"}\n".utf8), to: "d.ndjson")
+        for factor in [2, 16] {
+            let rows = (0..<factor * 2_000).map { "x\($0),\($0)\n" }.joined()
+            try tool.write(Array(("id,k\n" + rows).utf8), to: "\(factor).csv")
+        }
+        try Self.expectLinear(rule, of: tool) { factor in
+            let check = ["check", "--rules", "rules.yaml", "--jobs", "1", "--collection", "c=\(factor).csv"]
+            let usage = try tool.usage(check, file: "d.ndjson", byPipe: false)
+            #expect(usage.status == 0)
+            return usage.seconds
+        }
     }
 
     struct Limit: Sendable {
@@ -136,6 +174,24 @@ import Testing
             #expect(result.errors.contains(limit.error), "\(result.errors)")
             let usage = try tool.usage(check, file: "rules.yaml", byPipe: false)
             #expect(usage.megabytes < limit.memory, "\(usage.megabytes) MB")
+        }
+    }
+
+    /// The names of a record's members are read for suggestions, and nothing else of it.
+    @Test func attributesThatNoRecordHasTakeNoMemory() throws {
+        let tool = try Tool(rules: "rules: [[colour, integer]]")
+        defer { tool.remove() }
+        let list = Self.list(2_000_000) { _ in "1" }
+        try tool.write(Array("{\"a\":[\(list)],\"color\":[\(list)]}\n".utf8), to: "d.ndjson")
+        _ = try tool.run(program: "/usr/bin/gzip", ["-kf", "d.ndjson"])
+        for (name, memory) in [
+            ("d.ndjson", []), ("d.ndjson", ["--memory", "64M"]), ("d.ndjson.gz", ["--memory", "64M"]),
+        ] {
+            let check = ["check", "--rules", "rules.yaml", "--locale", "en", "--jobs", "1"] + memory + [name]
+            let result = try tool.run(check)
+            #expect(result.status == 0 && result.errors.contains("did you mean 'color'?"), "\(result.errors)")
+            let usage = try tool.usage(check, file: "rules.yaml", byPipe: false)
+            #expect(usage.megabytes < 110, "\(name) \(memory): \(usage.megabytes) MB")
         }
     }
 

@@ -16,6 +16,10 @@ final class CollectionFile {
     private(set) var tables: [[String]: KeySet] = [:]
     /// What `lookup` reads of each record, by the names that find it and then by their values.
     private(set) var entries: [[String]: [[UInt8]: [String: AnyValue]]] = [:]
+    /// The names that find records.
+    ///
+    /// A loop over the keys of `entries` would hold its tables, so that each record copies them.
+    private let lookups: [[String]]
     private(set) var records = 0
     /// The path in messages.
     let shown: String
@@ -37,7 +41,8 @@ final class CollectionFile {
         names = Set(needs.flatMap { $0.names + $0.values }).sorted()
         others = Set(needs.flatMap(\.others)).subtracting(names).sorted()
         unseen = names
-        for need in needs where need.isLookup { entries[need.names] = [:] }
+        lookups = Set(needs.filter(\.isLookup).map(\.names)).sorted { $0.lexicographicallyPrecedes($1) }
+        for names in lookups { entries[names] = [:] }
         for need in needs where tables[need.names] == nil {
             tables[need.names] = KeySet(memoryLimit: memoryLimit, log: KeyLog())
         }
@@ -96,7 +101,7 @@ final class CollectionFile {
             let key = FileStore.key(names.map { record[$0].flatMap { $0 == .absent ? nil : $0 } ?? .null })
             _ = try key.withUnsafeBytes { try table.insert($0) }
         }
-        for names in entries.keys {
+        for names in lookups {
             let key = FileStore.key(names.map { record[$0].flatMap { $0 == .absent ? nil : $0 } ?? .null })
             // The first record of a key counts.
             if entries[names]?[key] == nil { entries[names]?[key] = entry(record) }
@@ -117,19 +122,8 @@ final class CollectionFile {
     /// Null is a value here.
     private func look(at record: Record, _ bytes: UnsafeRawBufferPointer) {
         unseen.removeAll { (record[$0] ?? .absent) != .absent }
-        guard !unseen.isEmpty, records <= Self.searchedRecords, let value = try? AnyValue(json: Array(bytes)) else {
-            return
-        }
-        found = (found + Self.names(in: value, levels: 4)).withoutRepetition()
-    }
-
-    /// The keys of an object and of the objects in it, as paths.
-    private static func names(in value: AnyValue, levels: Int) -> [String] {
-        guard case .object(let members) = value else { return [] }
-        return members.prefix(1000).flatMap { member -> [String] in
-            let inner = levels > 1 ? names(in: member.value, levels: levels - 1) : []
-            return [member.key] + inner.map { "\(member.key).\($0)" }
-        }
+        guard !unseen.isEmpty, records <= Self.searchedRecords else { return }
+        found = (found + MemberNames.paths(in: bytes, levels: 4)).withoutRepetition()
     }
 
     /// Throws if a table lacks a column that a rule needs.

@@ -4,6 +4,8 @@ struct ItemScan {
     /// What is expected next.
     enum State: Int {
         case open, first, value, comma, done
+        /// Of an object.
+        case key, colon
     }
 
     private let isArray: Bool
@@ -45,21 +47,24 @@ struct ItemScan {
             case .first where bytes[offset] == close, .comma where bytes[offset] == close:
                 offset += 1
                 state = .done
-            case .first, .value:
-                state = .value
-                if isObject {
-                    guard member(bytes, isAtEnd: isAtEnd, into: &spans) else { return }
-                    continue
-                }
-                guard value(bytes, isAtEnd: isAtEnd, into: &spans) else { return }
-            case .comma where bytes[offset] == UInt8(ascii: ","):
+            case .first: state = isObject ? .key : .value
+            case .key: guard key(bytes, isAtEnd: isAtEnd) else { return }
+            case .colon where bytes[offset] == UInt8(ascii: ":"):
                 offset += 1
                 state = .value
+            case .colon: fault = "expected ':' after a key"
+            case .value: guard value(bytes, isAtEnd: isAtEnd, into: &spans) else { return }
+            case .comma where bytes[offset] == UInt8(ascii: ","):
+                offset += 1
+                state = isObject ? .key : .value
+            case .comma where isObject: fault = "expected ',' or '}' after a member of the object"
             case .comma: fault = "expected ',' or ']' after an item of the array"
             case .done: fault = "there is data after the end of the array"
             }
         }
-        if isAtEnd, fault == nil, isArray, state != .done { fault = "the input ends within the array" }
+        if isAtEnd, fault == nil, isArray, state != .done {
+            fault = "the input ends within the \(isObject ? "object" : "array")"
+        }
     }
 
     /// Skips white space.
@@ -72,10 +77,8 @@ struct ItemScan {
         }
     }
 
-    /// Reads a key and its value; returns false if their end has not been read yet.
-    private mutating func member(_ bytes: UnsafeRawBufferPointer, isAtEnd: Bool, into spans: inout [Span]) -> Bool {
-        let start = offset
-        var scan = ValueScan()
+    /// Reads the key that starts here; returns false if its end has not been read yet.
+    private mutating func key(_ bytes: UnsafeRawBufferPointer, isAtEnd: Bool) -> Bool {
         guard bytes[offset] == UInt8(ascii: "\"") else {
             fault = "expected a key"
             return false
@@ -85,22 +88,8 @@ struct ItemScan {
             return false
         }
         offset += length
-        skipBlanks(bytes, isAtEnd: isAtEnd)
-        if offset < bytes.count, bytes[offset] != UInt8(ascii: ":") {
-            fault = "expected ':' after a key"
-            return false
-        }
-        if offset < bytes.count {
-            offset += 1
-            skipBlanks(bytes, isAtEnd: isAtEnd)
-        }
-        self.scan = ValueScan()
-        guard offset < bytes.count, value(bytes, isAtEnd: isAtEnd, into: &spans) else {
-            if isAtEnd, fault == nil { fault = "the input ends within an object" }
-            // Both are read again when there are more bytes.
-            if fault == nil { offset = start }
-            return false
-        }
+        scan = ValueScan()
+        state = .colon
         return true
     }
 

@@ -94,7 +94,9 @@ extension RecordSplitter {
 
     /// Removes bytes from the beginning, and counts their lines and columns for the places of the records after them.
     private func dropCounting(_ count: Int) {
-        let text = LineText(held.bytes, endsAtReturns: options.endsAtReturns)
+        // The byte after them can be the second half of a line break.
+        let text = LineText(
+            held.bytes.part(0..<min(count + 1, held.count)), endsAtReturns: options.endsAtReturns)
         let mark = text.advance(PlaceScan.Mark(offset: 0, lines: header.lines, columns: header.columns), to: count)
         (header.lines, header.columns) = (mark.lines, mark.columns)
         drop(count)

@@ -250,6 +250,6 @@ final class ChunkValidator {
     private func look(at bytes: UnsafeRawBufferPointer, in chunk: Chunk) {
         presence.look(at: record, into: &chunk.presence)
         guard chunk.sequence == 0, chunk.presence.names.isEmpty, !presence.isDone else { return }
-        chunk.presence.names = (try? AnyValue(json: Array(bytes)))?.members.prefix(1000).map(\.key) ?? []
+        chunk.presence.names = MemberNames.paths(in: bytes, levels: 1)
     }
 }

@@ -4,26 +4,33 @@ internal import JSONBridge
 
 /// A growing array of bytes, followed by the readable padding that the parser needs.
 final class Buffer {
-    private(set) var memory = UnsafeMutableRawBufferPointer(start: nil, count: 0)
+    private var block = UnsafeMutableRawBufferPointer(start: nil, count: 0)
+    /// How many bytes at the start of the block were removed.
+    private var removed = 0
     private(set) var count = 0
 
     deinit {
-        free(memory.baseAddress)
+        free(block.baseAddress)
     }
+
+    /// The bytes with all memory after them.
+    var memory: UnsafeMutableRawBufferPointer { UnsafeMutableRawBufferPointer(rebasing: block[removed...]) }
 
     var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: memory.baseAddress, count: count) }
 
     /// How many bytes fit without growing.
-    var room: Int { max(0, memory.count - Int(PRV_JSON_PADDING) - count) }
+    var room: Int { max(0, block.count - removed - Int(PRV_JSON_PADDING) - count) }
 
     /// Makes room for a total number of bytes; returns false if there is not enough memory.
     @discardableResult
     func reserve(_ capacity: Int) -> Bool {
         let needed = capacity + Int(PRV_JSON_PADDING)
-        guard needed > memory.count else { return true }
+        guard needed > block.count - removed else { return true }
+        close()
+        guard needed > block.count else { return true }
         // The system moves large blocks without copying them.
-        guard let larger = realloc(memory.baseAddress, needed) else { return false }
-        memory = UnsafeMutableRawBufferPointer(start: larger, count: needed)
+        guard let larger = realloc(block.baseAddress, needed) else { return false }
+        block = UnsafeMutableRawBufferPointer(start: larger, count: needed)
         return true
     }
 
@@ -42,20 +49,30 @@ final class Buffer {
     /// Counts bytes that were written after the others.
     func grow(by added: Int) { count += added }
 
-    func removeFirst(_ removed: Int) {
-        guard removed > 0, let base = memory.baseAddress else { return }
-        memmove(base, base + removed, count - removed)
-        count -= removed
+    /// Removes bytes at the start.
+    ///
+    /// The others move only when the gap is larger than they are, so that many removals from a large buffer take time in
+    /// proportion to what they remove.
+    func removeFirst(_ number: Int) {
+        removed += number
+        count -= number
+        if removed > count { close() }
     }
 
-    func removeAll() { count = 0 }
+    /// Moves the bytes to the start of the block.
+    private func close() {
+        if removed > 0, let base = block.baseAddress { memmove(base, base + removed, count) }
+        removed = 0
+    }
+
+    func removeAll() { (removed, count) = (0, 0) }
 
     /// Frees the memory that an unusually large record needed.
     func shrink(to capacity: Int) {
-        guard memory.count > 4 * capacity + Int(PRV_JSON_PADDING) else { return }
-        free(memory.baseAddress)
-        memory = UnsafeMutableRawBufferPointer(start: nil, count: 0)
-        count = 0
+        guard block.count > 4 * capacity + Int(PRV_JSON_PADDING) else { return }
+        free(block.baseAddress)
+        block = UnsafeMutableRawBufferPointer(start: nil, count: 0)
+        removeAll()
     }
 }
 

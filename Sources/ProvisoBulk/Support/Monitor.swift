@@ -31,3 +31,15 @@ final class Monitor: @unchecked Sendable {
     /// Wakes all waiting threads, which then test their conditions again.
     func notify() { pthread_cond_broadcast(condition) }
 }
+
+/// A value that can be reached only while its lock is held.
+final class Guarded<Value>: @unchecked Sendable {
+    private let monitor = Monitor()
+    private var value: Value
+
+    init(_ value: Value) { self.value = value }
+
+    func locked<Result, Failure: Error>(_ body: (inout Value) throws(Failure) -> Result) throws(Failure) -> Result {
+        try monitor.locked { () throws(Failure) in try body(&value) }
+    }
+}

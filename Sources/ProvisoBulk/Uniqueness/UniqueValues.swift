@@ -4,18 +4,18 @@ package import Proviso
 ///
 /// Validating threads add to the set while the thread that writes checkpoints synchronizes it, so one lock protects
 /// every use. Only the call that waits for the disk does not hold the lock.
-package final class UniqueValues: @unchecked Sendable {
-    private let monitor = Monitor()
-    // The lock protects these.
-    private let keys: KeySet
-    private var error: SystemError?
-
-    init(keys: KeySet) {
-        self.keys = keys
+package final class UniqueValues: Sendable {
+    private struct State {
+        let keys: KeySet
+        var error: SystemError?
     }
 
+    private let state: Guarded<State>
+
+    init(keys: KeySet) { state = Guarded(State(keys: keys)) }
+
     /// Why a value could not be found or added; that chunk and all later ones have no result.
-    var failure: SystemError? { monitor.locked { error } }
+    var failure: SystemError? { state.locked { $0.error } }
 
     /// Creates an empty set; its table stays within a limit of memory.
     package convenience init(memoryLimit: Int) {
@@ -27,15 +27,15 @@ package final class UniqueValues: @unchecked Sendable {
     /// `records` is the number of records before the chunk. Returns the end of the set's log after the chunk, or `nil` if
     /// this or an earlier chunk failed.
     package func settle(_ log: UniqueValueLog, after records: Int = 0) -> KeyLog.Mark? {
-        monitor.locked {
-            guard error == nil else { return nil }
+        state.locked { state in
+            guard state.error == nil else { return nil }
             do throws(SystemError) {
                 try log.settle { (key, index) throws(SystemError) in
-                    try keys.insert(key, ofRecord: records + index + 1)
+                    try state.keys.insert(key, ofRecord: records + index + 1)
                 }
-                return keys.log.mark()
+                return state.keys.log.mark()
             } catch {
-                self.error = error
+                state.error = error
                 return nil
             }
         }
@@ -43,9 +43,9 @@ package final class UniqueValues: @unchecked Sendable {
 
     /// Waits until all values added so far are on the disk; any thread may call it.
     package func synchronize() throws(SystemError) {
-        let file = try monitor.locked { () throws(SystemError) in try keys.log.flush() }
+        let file = try state.locked { (state) throws(SystemError) in try state.keys.log.flush() }
         try file?.synchronize()
     }
 
-    func remove() { monitor.locked { keys.log.remove() } }
+    func remove() { state.locked { $0.keys.log.remove() } }
 }

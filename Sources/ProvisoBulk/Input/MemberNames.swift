@@ -1,0 +1,46 @@
+internal import Proviso
+
+/// The names of an object's members, for suggestions, without the values: a record may be far larger in memory than as
+/// text.
+enum MemberNames {
+    /// How many names of one object are read.
+    private static let maximum = 1000
+
+    /// The keys of an object and of the objects in it, as paths; none if the text is not an object.
+    static func paths(in json: UnsafeRawBufferPointer, levels: Int) -> [String] {
+        var (paths, at) = ([String](), 0)
+        guard levels > 0, skip(&at, in: json) == UInt8(ascii: "{") else { return [] }
+        at += 1
+        for _ in 0..<maximum {
+            guard let key = key(&at, in: json), skip(&at, in: json) == UInt8(ascii: ":") else { break }
+            at += 1
+            _ = skip(&at, in: json)
+            guard let value = end(of: at, in: json) else { break }
+            paths.append(key)
+            paths += self.paths(in: json.part(at..<value), levels: levels - 1).map { "\(key).\($0)" }
+            at = value
+            guard skip(&at, in: json) == UInt8(ascii: ",") else { break }
+            at += 1
+        }
+        return paths
+    }
+
+    private static func key(_ at: inout Int, in json: UnsafeRawBufferPointer) -> String? {
+        guard skip(&at, in: json) == UInt8(ascii: "\""), let end = end(of: at, in: json),
+            case .text(let key)? = try? AnyValue(json: Array(json.part(at..<end)))
+        else { return nil }
+        at = end
+        return key
+    }
+
+    /// Moves to the next byte that is not white space, and returns it.
+    private static func skip(_ at: inout Int, in json: UnsafeRawBufferPointer) -> UInt8? {
+        while at < json.count, json[at].isBlank { at += 1 }
+        return at < json.count ? json[at] : nil
+    }
+
+    private static func end(of start: Int, in json: UnsafeRawBufferPointer) -> Int? {
+        var scan = ValueScan()
+        return scan.end(in: json.part(start..<json.count), isAtEnd: true).map { start + $0 }
+    }
+}
