@@ -2,6 +2,7 @@
 # make test    install what is missing, run the tests
 # make test-all  the same with the tests of ProvisoRemote, which build an HTTP client with TLS first
 # make fuzz    feed random bytes to everything that reads foreign data, for a minute each
+# make compare-paths  let random rule sets take all paths through the tool for a minute (SECONDS=3600, SEED=2), and compare what comes out
 # make sanitize  run tests under AddressSanitizer, UndefinedBehaviorSanitizer and ThreadSanitizer
 # make lint    check the formatting, the layers (Scripts/layers.txt), the words (Scripts/retired-words.txt) and the doc comments
 # make data    renew the tables of currencies and countries, and compare the forms of postal codes with their source
@@ -55,10 +56,13 @@ INSTALLED = $(addprefix $(DESTDIR)$(PREFIX)/,bin/proviso libexec/proviso/proviso
 MUTATIONS ?= 10000
 SEED ?= 1
 
+# How long make compare-paths goes on
+SECONDS ?= 60
+
 # How often make stress kills and resumes
 TRIALS ?= 500
 
-.PHONY: run test test-all api-check freeze-header check-vectors fuzz sanitize test-html test-lsp test-spark stress mutate-plugins lint bench bench-expr bench-messages bench-peers peers bench-models bench-plugins bench-workers hosts size build deps docs data \
+.PHONY: run test test-all api-check freeze-header check-vectors fuzz compare-paths sanitize test-html test-lsp test-spark stress mutate-plugins lint bench bench-expr bench-messages bench-peers peers bench-models bench-plugins bench-workers hosts size build deps docs data \
 	install uninstall wasm-engine sdks
 
 deps:
@@ -119,6 +123,11 @@ test-all: deps
 # For a minute each; Fuzz/run 600 icu runs one of them for ten.
 fuzz: deps
 	Fuzz/run
+
+# Random rule sets on all paths; SECONDS=3600 and another SEED for a night.
+compare-paths: deps
+	@$(SWIFT) build --product proviso
+	@Scripts/compare-paths .build/debug/proviso --seconds $(SECONDS) --seed $(SEED)
 
 sanitize: deps
 	Scripts/sanitize
