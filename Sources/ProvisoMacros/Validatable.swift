@@ -23,7 +23,8 @@ public macro Validatable() = #externalMacro(module: "ProvisoMacrosPlugin", type:
 @attached(peer)
 public macro Rules(
     _ rules: Constraint..., on: String..., except: [String] = [], when: Condition? = nil, unless: Condition? = nil,
-    message: RuleMessages = RuleMessages(), skipOnEmpty: Bool? = nil, skipOnError: Bool = true,
+    message: RuleMessages = RuleMessages(), skipOnEmpty: Bool? = nil, empty: Emptiness? = nil,
+    nullable: Bool? = nil, skipOnError: Bool = true,
     severity: Severity = .error, bail: Bool = false, id: String? = nil
 ) = #externalMacro(module: "ProvisoMacrosPlugin", type: "RulesMacro")
 
@@ -32,7 +33,8 @@ public macro Rules(
 public macro Rules(
     _ rules: Constraint..., on: String..., except: String, _ more: String..., when: Condition? = nil,
     unless: Condition? = nil,
-    message: RuleMessages = RuleMessages(), skipOnEmpty: Bool? = nil, skipOnError: Bool = true,
+    message: RuleMessages = RuleMessages(), skipOnEmpty: Bool? = nil, empty: Emptiness? = nil,
+    nullable: Bool? = nil, skipOnError: Bool = true,
     severity: Severity = .error, bail: Bool = false, id: String? = nil
 ) = #externalMacro(module: "ProvisoMacrosPlugin", type: "RulesMacro")
 
@@ -40,7 +42,8 @@ public macro Rules(
 @attached(peer)
 public macro Rules(
     _ rules: Constraint..., on: [String], except: [String] = [], when: Condition? = nil, unless: Condition? = nil,
-    message: RuleMessages = RuleMessages(), skipOnEmpty: Bool? = nil, skipOnError: Bool = true,
+    message: RuleMessages = RuleMessages(), skipOnEmpty: Bool? = nil, empty: Emptiness? = nil,
+    nullable: Bool? = nil, skipOnError: Bool = true,
     severity: Severity = .error, bail: Bool = false, id: String? = nil
 ) = #externalMacro(module: "ProvisoMacrosPlugin", type: "RulesMacro")
 
@@ -49,7 +52,8 @@ public macro Rules(
 public macro Rules(
     _ rules: Constraint..., on: [String], except: String, _ more: String..., when: Condition? = nil,
     unless: Condition? = nil,
-    message: RuleMessages = RuleMessages(), skipOnEmpty: Bool? = nil, skipOnError: Bool = true,
+    message: RuleMessages = RuleMessages(), skipOnEmpty: Bool? = nil, empty: Emptiness? = nil,
+    nullable: Bool? = nil, skipOnError: Bool = true,
     severity: Severity = .error, bail: Bool = false, id: String? = nil
 ) = #externalMacro(module: "ProvisoMacrosPlugin", type: "RulesMacro")
 

@@ -74,6 +74,7 @@ package struct RuleNode: Sendable, ~BitwiseCopyable {
             }
             let place = SourcePosition(file: file, line: max(1, Int(problem.line)), column: max(1, Int(problem.column)))
             if problem.is_too_large != 0 { throw RuleSetError(position: place, reason: tooLarge) }
+            if problem.is_tag != 0 { throw RuleSetError(position: place, reason: reason) }
             let lines = bytes.split(separator: CChar(0x0A), maxSplits: place.line, omittingEmptySubsequences: false)
             let line =
                 place.line <= lines.count ? String(decoding: lines[place.line - 1].map(UInt8.init), as: UTF8.self) : ""
@@ -101,7 +102,6 @@ package struct RuleNode: Sendable, ~BitwiseCopyable {
         guard count <= Self.maximumNodes, depth <= Self.maximumDepth else {
             throw RuleSetError(position: position, reason: Self.tooLarge)
         }
-        if let tag = prv_yaml_tag(document, node) { throw Self.refusal(ofTag: String(cString: tag), at: position) }
         func child(_ node: Int32, _ count: inout Int) throws(RuleSetError) -> RuleNode {
             try RuleNode(node, of: document, file: file, depth: depth + 1, count: &count)
         }
@@ -132,13 +132,6 @@ package struct RuleNode: Sendable, ~BitwiseCopyable {
 }
 
 extension RuleNode {
-    /// The error for a tag of YAML, such as `!!int`, which would change nothing.
-    private static func refusal(ofTag tag: String, at position: SourcePosition) -> RuleSetError {
-        let standard = "tag:yaml.org,2002:"
-        let shown = tag.hasPrefix(standard) ? "!!" + tag.dropFirst(standard.utf8.count) : tag
-        return RuleSetError(position: position, reason: "a rule file has no tags: leave out '\(shown)'")
-    }
-
     /// Throws if the node is a key that the mapping already has.
     func refuseRepetition(of keys: inout Set<String>) throws(RuleSetError) {
         guard let name = scalar, !keys.insert(name).inserted else { return }
@@ -191,7 +184,7 @@ extension RuleNode {
         return Int64(text.dropFirst(2), radix: radix).map { .integer($0) }
     }
 
-    private static func plain(_ text: String) -> AnyValue {
+    static func plain(_ text: String) -> AnyValue {
         switch text {
         case "", "~", "null", "Null", "NULL": return .null
         case "true", "True", "TRUE": return .boolean(true)

@@ -3,7 +3,7 @@ internal import ProvisoMessages
 
 /// The keys of a shape.
 enum ShapeKey: String, CaseIterable {
-    case rules, closed
+    case rules, closed, empty, nullable
 }
 
 /// Reads shapes.
@@ -48,15 +48,29 @@ extension RuleReader {
                 shape.rules = rules(pair.value)
                 hasRules = true
             case .closed: shape.closed = truth(pair.value) ?? false
+            case .empty: shape.empty = emptiness(pair.value)
+            case .nullable:
+                shape.nullable = names(pair.value)
+                shape.nullablePositions = places(pair.value)
             case nil:
                 let known = ShapeKey.allCases.map(\.rawValue)
                 report(
-                    pair.key, "a shape has no key '\(name)' (it has rules and closed)",
+                    pair.key, "a shape has no key '\(name)' (it has \(known.joined(separator: ", ")))",
                     suggestion: FamiliarNames.key(for: name, among: known) ?? Suggestion.nearest(to: name, in: known))
             }
         }
         if !hasRules { report(node, "the shape's key 'rules' is missing") }
         return shape
+    }
+
+    /// Reads what counts as empty.
+    mutating func emptiness(_ node: RuleNode) -> Emptiness? {
+        let words = Emptiness.allCases.map(\.rawValue)
+        if let empty = node.scalar.flatMap(Emptiness.init) { return empty }
+        report(
+            node, "empty must be one of \(words.joined(separator: ", "))",
+            suggestion: node.scalar.flatMap { Suggestion.word(for: $0, in: words) })
+        return nil
     }
 
     private mutating func rules(_ node: RuleNode) -> [Rule] {

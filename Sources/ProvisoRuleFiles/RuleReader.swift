@@ -4,6 +4,8 @@ internal import ProvisoMessages
 /// Reads one rule of a rule file, in the short or the long form.
 struct RuleReader {
     private(set) var diagnostics: [RuleSetError.Diagnostic] = []
+    /// What is probably meant otherwise.
+    var warnings: [RuleSetError.Diagnostic] = []
     /// The number of items in an option's list whose positions are kept, for errors that name an item.
     private static let mostPlacedItems = 64
 
@@ -99,6 +101,8 @@ struct RuleReader {
         case .unless: rule.unless = conditions(value)
         case .message: rule.messages.all = message(value)
         case .skipOnEmpty: rule.skipOnEmpty = truth(value)
+        case .empty: rule.empty = emptiness(value)
+        case .nullable: rule.nullable = truth(value)
         case .skipOnError: rule.skipOnError = truth(value) ?? true
         case .bail: rule.bail = truth(value) ?? false
         case .id:
@@ -136,6 +140,7 @@ struct RuleReader {
                 if let text = item.text { positions[Constraint.value(of: option, item: text)] = item.position }
             }
             options[option] = self.value(of: option, value)
+            warn(of: value, Registry.standard[RuleType(rawValue: name)]?.options?.first { $0.name == option }?.kind)
         }
         return Constraint(type: RuleType(rawValue: name), options: options, positions: positions)
     }
@@ -162,7 +167,7 @@ struct RuleReader {
 
     /// Reads a rule within a rule: `type`, `[type, {options}]`, or a mapping with the key `type`.
     ///
-    /// Of the common keys it accepts `message` and `skipOnEmpty`.
+    /// Of the common keys it accepts those of `RuleKey.inner`.
     mutating func innerBody(_ node: RuleNode) -> Constraint? {
         let type: RuleNode?
         var keys: [(key: RuleNode, value: RuleNode)]
@@ -181,12 +186,12 @@ struct RuleReader {
         guard let name = name(ofType: type) else { return nil }
         var common = Rule([], .type(RuleType(rawValue: name)))
         keys.removeAll { key, value in
-            guard [.message, .skipOnEmpty].contains(key.scalar.flatMap(RuleKey.init)) else { return false }
+            guard let name = key.scalar.flatMap(RuleKey.init), RuleKey.inner.contains(name) else { return false }
             return readCommon(key, value, into: &common)
         }
         var body = body(type, name: name, options: keys)
         body.messages = common.messages
-        body.skipOnEmpty = common.skipOnEmpty
+        (body.skipOnEmpty, body.empty, body.nullable) = (common.skipOnEmpty, common.empty, common.nullable)
         return body
     }
 

@@ -20,6 +20,7 @@ extension RuleSetReader {
             if let labels = type.labels { typeLabels.append((name, labels)) }
         }
         diagnostics += reader.diagnostics
+        ruleSet.warnings += reader.warnings
     }
 
     /// Gives the attributes of rules of a type its labels, where they have none.

@@ -8,12 +8,14 @@ struct RuleSetReader {
 
     enum Key: String, CaseIterable {
         case proviso, attributes, labels, hints, scenarios, rules, messages, optional, requires, closed, shapes
-        case include, variables, types, nulls, records, table, tests
+        case include, variables, types, nulls, records, table, tests, empty, nullable
     }
 
     /// The rule sets of the included files, in their order.
     var included: [RuleSet] = []
     let loader: RuleFileLoader
+    /// What counts as empty in a file of this format, if the file does not say it.
+    private var usualEmpty = Emptiness.typed
     /// The labels of rule types, which need all rules.
     var typeLabels: [(type: RuleType, labels: RuleNode)] = []
 
@@ -57,13 +59,18 @@ struct RuleSetReader {
                             (name, use(variables, type, left: RuleTypeReader.optionNames(type)))
                         }
                         return (key, RuleNode(content: .mapping(replaced), position: value.position))
-                    default: return (key, use(variables, value))
+                    case .rules, .shapes: return (key, use(variables, value))
+                    default: return (key, use(variables, value, isOfRules: false))
                     }
                 }), position: root.position)
     }
 
-    private mutating func use(_ variables: RuleVariables, _ node: RuleNode, left: Set<String> = []) -> RuleNode {
-        var use = VariableUse(values: variables.values, names: variables.names, left: left)
+    private mutating func use(
+        _ variables: RuleVariables, _ node: RuleNode, left: Set<String> = [], isOfRules: Bool = true
+    ) -> RuleNode {
+        var use = VariableUse(
+            values: variables.values, names: variables.names, left: left, patterns: variables.patterns,
+            isOfRules: isOfRules)
         defer { diagnostics += use.diagnostics }
         return use.replaced(node)
     }
@@ -93,11 +100,14 @@ struct RuleSetReader {
             case .include: readIncludes(value)
             case .variables: break
             case .tests: readTests(value)
+            case .empty: readEmpty(value)
+            case .nullable: readNullable(value)
             case nil:
                 report(unknown: name, at: key)
             }
         }
         applyTypeLabels()
+        if !pairs.contains(where: { $0.key.scalar == Key.empty.rawValue }) { ruleSet.empty = usualEmpty }
         let others: [Key] = [.rules, .include, .types, .shapes]
         if !pairs.contains(where: { pair in others.contains { $0.rawValue == pair.key.scalar } }) {
             report(root, "the key 'rules' is missing")
@@ -115,9 +125,22 @@ struct RuleSetReader {
     }
 
     private mutating func readVersion(_ node: RuleNode) {
-        guard node.value == 1 else {
-            return report(node, "this version reads rule files of format 1, not '\(node.scalar ?? "")'")
+        switch node.value {
+        case 1: usualEmpty = .typed
+        case 2: usualEmpty = .absent
+        default: report(node, "this version reads rule files of the formats 1 and 2, not '\(node.scalar ?? "")'")
         }
+    }
+
+    private mutating func readEmpty(_ node: RuleNode) {
+        var reader = RuleReader()
+        if let empty = reader.emptiness(node) { ruleSet.empty = empty }
+        diagnostics += reader.diagnostics
+    }
+
+    private mutating func readNullable(_ node: RuleNode) {
+        ruleSet.nullable = names(node)
+        for (name, place) in RuleReader().places(node) { ruleSet.positions["nullable \(name)"] = place }
     }
 
     /// Reads labels or hints: attribute, locale, string.
@@ -209,6 +232,7 @@ struct RuleSetReader {
             ruleSet.shapes[shape.name] = shape.shape
             ruleSet.positions["shape \(shape.name)"] = shape.position
         }
+        ruleSet.warnings += reader.warnings
         diagnostics += reader.diagnostics
     }
 
@@ -257,6 +281,7 @@ struct RuleSetReader {
             var reader = RuleReader()
             if let rule = reader.rule(item) { ruleSet.rules.append(rule) }
             diagnostics += reader.diagnostics
+            ruleSet.warnings += reader.warnings
         }
     }
 

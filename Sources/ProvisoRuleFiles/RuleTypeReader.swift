@@ -12,7 +12,8 @@ struct RuleTypeReader {
     }
 
     static let kinds: [String: OptionDescription.Kind] = [
-        "string": .text, "integer": .integer, "number": .number, "boolean": .boolean, "list": .list, "any": .any,
+        "string": .text, "pattern": .pattern, "integer": .integer, "number": .number, "boolean": .boolean,
+        "list": .list, "any": .any,
     ]
 
     /// A rule type of the file.
@@ -24,6 +25,7 @@ struct RuleTypeReader {
     }
 
     private(set) var diagnostics: [RuleSetError.Diagnostic] = []
+    private(set) var warnings: [RuleSetError.Diagnostic] = []
 
     /// The names of a type's options, which are not variables of the file.
     static func optionNames(_ type: RuleNode) -> Set<String> {
@@ -68,7 +70,9 @@ struct RuleTypeReader {
         let code = parts[.code].flatMap { self.code($0) }
         let body = Body(rules: Self.listed(rules), options: options, code: code)
         // Mistakes are found where they are written, not where the type is used.
-        diagnostics += body.mistakes
+        let found = body.mistakes
+        diagnostics += found.diagnostics
+        warnings += found.warnings
         let definition = RuleDefinition(
             composed: RuleType(rawValue: name), at: key.position, options: options.map(\.description),
             codes: code.map { [CodeDescription($0, parameters: options.map(\.description.name))] } ?? []
@@ -182,12 +186,12 @@ struct RuleTypeReader {
         let code: Code?
 
         /// The mistakes that do not depend on the options.
-        var mistakes: [RuleSetError.Diagnostic] {
+        var mistakes: Reading {
             var values: [String: RuleNode] = [:]
             for option in options {
                 values[option.description.name] = option.fallback
             }
-            return read(values, names: options.map(\.description.name)).diagnostics
+            return read(values, names: options.map(\.description.name))
         }
 
         func validator(_ reader: OptionReader) throws(OptionError) -> ComposedValidator {
@@ -205,20 +209,26 @@ struct RuleTypeReader {
                     parameters.append(Parameter(name: name, value: value))
                 }
             }
-            let (rules, diagnostics) = read(values, names: [])
-            if let first = diagnostics.first {
+            let reading = read(values, names: [])
+            if let first = reading.diagnostics.first {
                 throw OptionError(reason: first.reason, suggestion: first.suggestion)
             }
-            return ComposedValidator(rules, code: code, parameters: Parameters(parameters))
+            return ComposedValidator(reading.rules, code: code, parameters: Parameters(parameters))
         }
 
-        private func read(
-            _ values: [String: RuleNode], names: [String]
-        ) -> (rules: [Constraint], diagnostics: [RuleSetError.Diagnostic]) {
-            var use = VariableUse(values: values, names: names)
+        struct Reading {
+            let rules: [Constraint]
+            let diagnostics: [RuleSetError.Diagnostic]
+            let warnings: [RuleSetError.Diagnostic]
+        }
+
+        private func read(_ values: [String: RuleNode], names: [String]) -> Reading {
+            let patterns = options.filter { $0.description.kind == .pattern }.map(\.description.name)
+            var use = VariableUse(values: values, names: names, patterns: Set(patterns))
             var reader = RuleReader()
             let rules = rules.compactMap { reader.innerBody(use.replaced($0)) }
-            return (rules, use.diagnostics + reader.diagnostics)
+            return Reading(
+                rules: rules, diagnostics: use.diagnostics + reader.diagnostics, warnings: reader.warnings)
         }
     }
 }

@@ -16,11 +16,12 @@ struct RuleVariables {
     }
 
     enum Kind: String, CaseIterable {
-        case string, integer, number, boolean, list, any
+        case string, pattern, integer, number, boolean, list, any
 
         var words: String {
             switch self {
             case .string: "a string"
+            case .pattern: "a regular expression"
             case .integer: "an integer"
             case .number: "a number"
             case .boolean: "true or false"
@@ -43,7 +44,7 @@ struct RuleVariables {
 
         func accepts(_ value: AnyValue) -> Bool {
             switch (self, Kind(of: value)) {
-            case (.any, _), (.number, .integer): true
+            case (.any, _), (.number, .integer), (.pattern, .string): true
             case (_, let other): self == other
             }
         }
@@ -52,6 +53,8 @@ struct RuleVariables {
     /// The values by name; a variable with a mistake has none.
     private(set) var values: [String: RuleNode] = [:]
     private(set) var names: [String] = []
+    /// Those that are parts of regular expressions, and not text.
+    private(set) var patterns: Set<String> = []
     private(set) var diagnostics: [RuleSetError.Diagnostic] = []
 
     init(_ node: RuleNode?, given: [String: Given]) {
@@ -113,6 +116,13 @@ struct RuleVariables {
                 "the variable '\(name)' must be one of \(words.joined(separator: ", ")), not \(found.words)",
                 suggestion: found.scalar.flatMap { Suggestion.nearest(to: $0, in: words) })
         }
+        if usual == .pattern {
+            patterns.insert(name)
+            if let text = found.text, let fault = VariableUse.fault(ofPattern: text) {
+                return report(
+                    given == nil ? found : key, "the variable '\(name)': \(fault.reason)", suggestion: fault.suggestion)
+            }
+        }
         values[name] = found
     }
 
@@ -139,7 +149,7 @@ struct RuleVariables {
                             RuleNode(content: .scalar(Blanks.trim(String($0)), isPlain: true), position: position)
                         }), position: position)
             }
-            return RuleNode(content: .scalar(text, isPlain: kind != .string), position: position)
+            return RuleNode(content: .scalar(text, isPlain: kind != .string && kind != .pattern), position: position)
         }
     }
 

@@ -8,10 +8,43 @@ struct VariableUse {
     let names: [String]
     /// The names that are left unchanged: the options of a rule type, which have values when a rule uses it.
     var left: Set<String> = []
+    /// The names of variables whose text is a part of a regular expression.
+    private let patterns: Set<String>
+    /// Whether keys are options of rules, some of which are regular expressions.
+    private let isOfRules: Bool
     private(set) var diagnostics: [RuleSetError.Diagnostic] = []
 
-    init(values: [String: RuleNode], names: [String], left: Set<String> = []) {
+    init(
+        values: [String: RuleNode], names: [String], left: Set<String> = [], patterns: Set<String> = [],
+        isOfRules: Bool = true
+    ) {
         (self.values, self.names, self.left) = (values, names, left)
+        (self.patterns, self.isOfRules) = (patterns, isOfRules)
+    }
+
+    /// The options that are regular expressions.
+    private static let patternOptions = Set(
+        Registry.standard.definitions.flatMap { $0.options ?? [] }.filter { $0.kind == .pattern }.map(\.name))
+
+    /// Why a string is not a regular expression.
+    static func fault(ofPattern text: String) -> OptionError? {
+        do throws(OptionError) {
+            _ = try MatchValidator(options: OptionReader(["pattern": .value(.text(text))]))
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    /// A regular expression that matches a string and nothing else.
+    private static func quoted(_ text: String) -> String {
+        var quoted = ""
+        for scalar in text.unicodeScalars {
+            let isPlain =
+                !scalar.isASCII || scalar.properties.isAlphabetic || ("0"..."9").contains(scalar) || scalar == "_"
+            if scalar == "\0" { quoted += "\\x00" } else { quoted += isPlain ? String(scalar) : "\\\(scalar)" }
+        }
+        return quoted
     }
 
     /// The node with all values.
@@ -24,11 +57,21 @@ struct VariableUse {
             return RuleNode(content: .list(items.map { replaced($0) }), position: node.position)
         case .mapping(let pairs):
             return RuleNode(
-                content: .mapping(pairs.map { (replaced($0.key), replaced($0.value)) }), position: node.position)
+                content: .mapping(
+                    pairs.map { key, value in
+                        if isOfRules, case .scalar(let text, let isPlain) = value.content, let name = key.scalar,
+                            Self.patternOptions.contains(name)
+                        {
+                            return (replaced(key), scalar(text, isPlain: isPlain, value, patternOption: name))
+                        }
+                        return (replaced(key), replaced(value))
+                    }), position: node.position)
         }
     }
 
-    private mutating func scalar(_ text: String, isPlain: Bool, _ node: RuleNode) -> RuleNode {
+    private mutating func scalar(
+        _ text: String, isPlain: Bool, _ node: RuleNode, patternOption: String? = nil
+    ) -> RuleNode {
         var (result, rest, isChanged) = ("", text[...], false)
         while let start = rest.firstIndex(of: "$") {
             result += rest[..<start]
@@ -55,12 +98,20 @@ struct VariableUse {
                 continue
             }
             guard let value = value(name, at: node) else { continue }
+            let isText = patternOption != nil && !patterns.contains(name)
+            if isWhole, isText {
+                report(
+                    node,
+                    "the variable '\(name)' is text, and here it is the whole pattern: "
+                        + "declare it with 'type: pattern'")
+                continue
+            }
             if isWhole { return RuleNode(content: value.content, position: node.position) }
             guard let part = value.scalar else {
                 report(node, "the variable '\(name)' is \(value.words): it must be alone, not within a string")
                 continue
             }
-            result += part
+            result += isText ? Self.quoted(part) : part
             isChanged = true
         }
         guard isChanged else { return node }

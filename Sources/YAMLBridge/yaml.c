@@ -110,9 +110,37 @@ static int is_over(yaml_parser_t *parser, prv_yaml_problem *problem) {
     return over;
 }
 
+/// Finds the first tag, such as `!!int`; the loader does not tell `!!str` from no tag.
+static int has_tag(const char *text, size_t length, prv_yaml_problem *problem) {
+    yaml_parser_t parser;
+    if (!memchr(text, '!', length) || !yaml_parser_initialize(&parser)) return 0;
+    yaml_parser_set_encoding(&parser, YAML_UTF8_ENCODING);
+    yaml_parser_set_input_string(&parser, (const unsigned char *)text, length);
+    int found = 0, over = 0;
+    while (!found && !over) {
+        yaml_token_t token;
+        // What cannot be scanned is the loader's to report.
+        if (!yaml_parser_scan(&parser, &token)) break;
+        over = token.type == YAML_STREAM_END_TOKEN;
+        if (token.type == YAML_TAG_TOKEN) {
+            found = problem->is_tag = 1;
+            const char *handle = (const char *)token.data.tag.handle, *suffix = (const char *)token.data.tag.suffix;
+            int is_verbatim = !*handle && strcmp(suffix, "!") != 0;
+            snprintf(problem->reason, sizeof problem->reason, "a rule file has no tags: leave out '%s%.80s%s'",
+                     is_verbatim ? "!<" : handle, suffix, is_verbatim ? ">" : "");
+            problem->line = token.start_mark.line + 1;
+            problem->column = token.start_mark.column + 1;
+        }
+        yaml_token_delete(&token);
+    }
+    yaml_parser_delete(&parser);
+    return found;
+}
+
 prv_yaml *prv_yaml_read(const char *text, size_t length, prv_yaml_problem *problem) {
+    problem->is_tag = 0;
     problem->is_too_large = is_too_large(text, length, problem);
-    if (problem->is_too_large) return NULL;
+    if (problem->is_too_large || has_tag(text, length, problem)) return NULL;
     yaml_parser_t parser;
     prv_yaml *result = malloc(sizeof *result);
     if (!result || !yaml_parser_initialize(&parser)) {
@@ -154,15 +182,6 @@ int32_t prv_yaml_kind(prv_yaml *document, int32_t node) {
 size_t prv_yaml_line(prv_yaml *document, int32_t node) { return at(document, node)->start_mark.line + 1; }
 
 size_t prv_yaml_column(prv_yaml *document, int32_t node) { return at(document, node)->start_mark.column + 1; }
-
-const char *prv_yaml_tag(prv_yaml *document, int32_t node) {
-    yaml_node_t *tagged = at(document, node);
-    const char *usual = tagged->type == YAML_SEQUENCE_NODE  ? YAML_DEFAULT_SEQUENCE_TAG
-                        : tagged->type == YAML_MAPPING_NODE ? YAML_DEFAULT_MAPPING_TAG
-                                                            : YAML_DEFAULT_SCALAR_TAG;
-    const char *tag = (const char *)tagged->tag;
-    return !tag || strcmp(tag, usual) == 0 ? NULL : tag;
-}
 
 const char *prv_yaml_scalar(prv_yaml *document, int32_t node, size_t *length, int32_t *is_plain) {
     yaml_node_t *scalar = at(document, node);

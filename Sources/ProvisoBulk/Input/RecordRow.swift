@@ -34,7 +34,7 @@ package struct RecordRow {
     }
 
     package func setNull(_ cell: RowCell, offset: Int) {
-        set(cell, proviso_value(kind: .null), offset)
+        set(cell, .missing, offset)
     }
 
     /// Sets a string, or the number it spells; the bytes must be UTF-8 and outlive the record's use.
@@ -61,6 +61,7 @@ package struct RecordRow {
     package func setRecord(_ value: AnyValue) {
         guard let slot = record.layout.shape.recordSlot else { return }
         record.slots[slot].value = value.raw(in: record.arena)
+        record.slots[slot].value.markMissing()
     }
 
     package static func isUTF8(_ bytes: UnsafeRawBufferPointer) -> Bool {

@@ -11,7 +11,8 @@ struct FutileRules {
                 .flatMap(\.attributes).map(RuleSet.plain))
         return ruleSet.rules.enumerated().flatMap { index, rule -> [RuleSetError.Diagnostic] in
             let attributes = rule.attributes.map(RuleSet.plain).filter { !required.contains($0) }
-            guard rule.skipOnEmpty != false, rule.isEmpty == nil, let first = attributes.first,
+            guard rule.skipOnEmpty != false, (rule.empty ?? ruleSet.empty) != .absent, rule.isEmpty == nil,
+                let first = attributes.first,
                 let reason = Self.reason(rule.constraint, first, skips: rule.skipOnEmpty)
             else { return [] }
             let diagnostic = RuleSetError.Diagnostic(position: rule.position, reason: reason)

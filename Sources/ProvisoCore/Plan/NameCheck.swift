@@ -69,9 +69,13 @@ struct NameCheck {
                 report(fault.diagnostic(at: nil))
             }
         }
-        for name in ruleSet.optional.filter({ !known.contains($0) && !above.contains($0) }).prefix(Self.maximumRepeats)
-        {
-            report(unknown("attribute", name, in: names + above, key: "optional \(name)", label: " in 'optional'"))
+        for (key, listed) in [("optional", ruleSet.optional), ("nullable", ruleSet.nullable)] {
+            let items = key == "nullable" ? Set(known.map { "\($0).*" }) : []
+            for name in listed.filter({ !known.contains($0) && !above.contains($0) && !items.contains($0) })
+                .prefix(Self.maximumRepeats)
+            {
+                report(unknown("attribute", name, in: names + above, key: "\(key) \(name)", label: " in '\(key)'"))
+            }
         }
         checkIds(report)
         for fault in inNoScenario() { report(fault) }

@@ -38,6 +38,9 @@ package final class NestedRules: RuleScope {
         (attributes + ruleSet.ruledAttributes.filter { $0.contains(".") }).map(qualify)
     }
 
+    /// Its paths that may be null, from the root model.
+    var nullable: [String] { ruleSet.nullable.map(qualify) }
+
     var model: ModelType { nested.model }
 
     /// Whether a name in the outer model's rules is the property that holds the nested model, or is nested in it.

@@ -25,6 +25,6 @@ struct NullStrings: NamedValidator, DirectValidator {
         guard let text = value.text, lengths.contains(text.count) else { return }
         let bytes = text.buffer
         guard strings.contains(where: { $0.utf8.count == bytes.count && $0.utf8.elementsEqual(bytes) }) else { return }
-        context.replaceValue(with: .null)
+        context.replaceValue(raw: .missing)
     }
 }

@@ -6,6 +6,7 @@ extension PlanBuilder: Binder {
     package var isCondition: Bool { current.isCondition }
     package var isAsyncRule: Bool { current.isAsync }
     package var isEmpty: (@Sendable (borrowing Value) -> Bool)? { current.isEmpty }
+    package var empty: Emptiness { current.empty }
     package var skipsErrors: Bool { current.skipsErrors }
     package var ruleOrigin: (id: String, position: SourcePosition?) {
         (current.reference.id, current.reference.position)

@@ -11,7 +11,9 @@ extension PlanBuilder {
         _ resolved: Resolved, of body: Constraint, to attribute: AttributeInfo
     ) throws(RuleSetError) -> Resolved {
         if isOpen(body.type), !resolved.check.runner.isSelfContained { current.reads.isOpen = true }
+        let outer = current.body
         current.body = body
+        defer { current.body = outer }
         add(weight: 1)
         do throws(OptionError) {
             return (try resolved.check.bound(to: BindingContext(attribute: attribute, binder: self)), resolved.codes)
@@ -24,13 +26,19 @@ extension PlanBuilder {
 
     /// The check of a rule within the rule being bound, with its own messages and its own test for empty values.
     func innerCheck(for body: Constraint, attribute: AttributeInfo) throws(RuleSetError) -> Check {
-        let isEmpty = current.isEmpty
+        let (isEmpty, empty, isNullable) = (current.isEmpty, current.empty, current.isNullable)
         current.isEmpty = nil
         current.innerDepth += 1
         defer {
-            current.isEmpty = isEmpty
+            (current.isEmpty, current.empty, current.isNullable) = (isEmpty, empty, isNullable)
             current.innerDepth -= 1
         }
+        let isOfSameValue = current.body.map { isComposed($0.type) } ?? true
+        if !isOfSameValue { current.isNullable = mayBeNull(attribute.path.components + [.each]) }
+        if let own = body.empty { current.empty = own }
+        let wishes = Skipping.Wishes(
+            empty: current.empty, skipOnEmpty: body.skipOnEmpty, isNullable: body.nullable ?? current.isNullable,
+            allowsNull: body.nullable ?? false, isRecord: isOfSameValue && attribute.path.components.isEmpty)
         guard current.innerDepth + attribute.lists <= Record.maximumDepth else {
             current.isTooDeep = true
             throw RuleSetError(reason: PlanBuilder.tooDeep)
@@ -41,14 +49,17 @@ extension PlanBuilder {
         let messages = try MessageCompiler.compile(body.messages, of: body, codes: codes) { isOption($0, of: body) }
         if messages.showValue { current.innerShowsValue = true }
         current.innerCodes = codes.flatMap { codes in current.innerCodes.map { $0 + codes } }
-        let judged = body.skipOnEmpty.map { Check(check, skipsEmpty: $0) } ?? check
-        if messages.isEmpty { return judged }
+        let skipping = Check(check, wishes)
+        if messages.isEmpty { return skipping }
         let reference = RuleReference(
             id: current.reference.id, type: current.reference.type, severity: current.reference.severity,
             messages: messages, order: current.reference.order, position: current.reference.position)
         rules.add(inner: reference, codes: codes?.map(\.code))
-        return Check(InnerValidator(check: judged, rule: reference))
+        return Check(Check(InnerValidator(check: skipping, rule: reference)), wishes)
     }
+
+    /// Whether the rule set lists the path of a value among those that may be null.
+    func mayBeNull(_ path: [ValuePath.Component]) -> Bool { nullablePaths.contains(path) }
 
     private func isComposed(_ type: RuleType) -> Bool {
         if case .ruleSet = registry[type]?.origin { true } else { false }

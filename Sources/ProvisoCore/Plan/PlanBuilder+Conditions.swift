@@ -25,7 +25,8 @@ extension PlanBuilder {
             current.isCondition = true
             defer { current.isCondition = wasCondition }
             // The rule's own value may be empty: the condition is about others, too.
-            let check = Check(try check(for: .expr(text), attribute: attribute).check, skipsEmpty: false)
+            let check = Check(
+                try check(for: .expr(text), attribute: attribute).check, Skipping.Wishes(skipOnEmpty: false))
             return .check(check, AttributeReference(attribute: attribute))
         case .any(let conditions): return .any(try tests(conditions))
         case .all(let conditions): return .all(try tests(conditions))
@@ -42,7 +43,10 @@ extension PlanBuilder {
             let wasCondition = current.isCondition
             current.isCondition = true
             defer { current.isCondition = wasCondition }
-            return .check(try check(for: body, attribute: reference.attribute).check, reference)
+            let path = reference.attribute.path.components
+            let wishes = Skipping.Wishes(
+                empty: current.empty, isNullable: mayBeNull(path), isRecord: path.isEmpty)
+            return .check(Check(try check(for: body, attribute: reference.attribute).check, wishes), reference)
         }
     }
 

@@ -138,12 +138,19 @@ extension PlanBuilder {
         current.reference = RuleReference(
             id: id, type: rule.constraint.type, severity: rule.severity, order: order, position: rule.position)
         current.isEmpty = rule.isEmpty
+        current.empty = rule.empty ?? scope?.ruleSet.empty ?? ruleSet.empty
+        current.isNullable = rule.nullable ?? mayBeNull(attribute.path.components)
         current.skipsErrors = rule.skipOnError
         currentPath = attribute.path
         let made: Made
         if let known { made = known } else { made = try make(rule) }
         known = made
         let (check, codes) = try bind(made.resolved, of: rule.constraint, to: attribute)
+        let skipping = Check(
+            check,
+            Skipping.Wishes(
+                empty: current.empty, skipOnEmpty: rule.skipOnEmpty, isNullable: current.isNullable,
+                allowsNull: rule.nullable ?? false, isRecord: attribute.path.components.isEmpty))
         current.isEmpty = nil
         let messages = made.messages
         let reference = RuleReference(
@@ -152,9 +159,16 @@ extension PlanBuilder {
         rules.add(reference)
         let conditions = (presence.map { [.present($0)] } ?? []) + (try conditions(of: rule, for: attribute))
         return StepDraft(
-            check: check, reference: reference, attribute: attribute, conditions: conditions, scope: scope,
+            check: skipping, reference: reference, attribute: attribute, conditions: conditions, scope: scope,
             reads: current.reads, isAsync: current.isAsync, showsValue: messages.showValue || current.innerShowsValue,
-            codes: codes.flatMap { codes in current.innerCodes.map { codes + $0 } })
+            codes: codes.flatMap { codes in current.innerCodes.map { codes + $0 } },
+            nullParts: current.empty == .absent ? nullParts(of: attribute.path.components) : nil)
+    }
+
+    /// For a rule whose path leads through values that must not be null, those that may be: by the number of parts of
+    /// the path below them.
+    private func nullParts(of path: [ValuePath.Component]) -> Set<Int> {
+        Set(path.indices.filter { mayBeNull(Array(path[..<$0])) }.map { path.count - $0 })
     }
 
     private func conditions(of rule: Rule, for attribute: AttributeInfo) throws(RuleSetError) -> [BoundCondition] {
@@ -183,21 +197,24 @@ struct StepDraft {
     let showsValue: Bool
     /// The codes that the rule and its inner rules report, or `nil` if they may report any.
     let codes: [CodeDescription]?
+    let nullParts: Set<Int>?
 
     func entry(of source: WrittenRule, _ vocabulary: Vocabulary) -> StepEntry {
         let rule = source.rule
         let info = StepInfo(
             rule: reference, attribute: attribute, conditions: conditions, isEmpty: rule.isEmpty,
             capturesValue: showsValue || vocabulary.showsValue(codes), scope: scope, reads: reads,
-            bails: rule.bail && rule.severity == .error, source: source, codes: codes)
+            bails: rule.bail && rule.severity == .error, source: source, codes: codes, nullParts: nullParts)
         return StepEntry(step: step(of: rule, info), check: check, info: info, isAsync: isAsync)
     }
 
     private func step(of rule: Rule, _ info: StepInfo) -> Step {
-        var options: Step.Options = []
+        var options = Step.Options(check.skipping)
+        // The rule's own test decides alone.
+        if rule.isEmpty != nil { options.remove(.refusesNull) }
         if rule.skipOnEmpty ?? check.skipsEmpty { options.insert(.skipsEmpty) }
-        if rule.skipOnEmpty == nil, check.validatesEmptyCollections { options.insert(.validatesEmptyCollections) }
         if rule.skipOnError { options.insert(.skipsFailed) }
+        if nullParts != nil { options.insert(.hasNullParts) }
         // Only errors keep later rules from running.
         if rule.bail, rule.severity == .error { options.insert(.bails) }
         if rule.severity == .error { options.insert(.isError) }

@@ -54,6 +54,9 @@ package final class PlanBuilder {
     var warnings: [RuleSetError.Diagnostic] = []
     private var attributes: [AttributeInfo] = []
     private var table: [String: AttributeInfo] = [:]
+    /// The attributes that may be null.
+    private(set) lazy var nullablePaths = Set(
+        (ruleSet.nullable + scopes.flatMap { $0.nullable }).map { ValuePath($0).components })
     /// The places of all attributes, known before rules are bound.
     private(set) var shape = Shape([])
     var diagnostics: [RuleSetError.Diagnostic] = []
@@ -62,7 +65,7 @@ package final class PlanBuilder {
         _ ruleSet: RuleSet, registry: Registry, attributes: [String]?, scopes: [NestedRules] = [], catalogs: Catalogs,
         isAsync: Bool = false, model: ModelType? = nil, shapes: ShapePlans? = nil, idPrefix: String = ""
     ) {
-        self.shapes = shapes ?? ShapePlans(ruleSet.shapes)
+        self.shapes = shapes ?? ShapePlans(ruleSet)
         isOfShape = shapes != nil
         self.idPrefix = idPrefix
         self.model = model
@@ -113,7 +116,9 @@ package final class PlanBuilder {
     func lists(
         _ bound: [BoundRule], _ vocabulary: Vocabulary
     ) throws(RuleSetError) -> (steps: [String: StepList], asking: [String: StepList]) {
-        let structure = StructureStep.all(in: shape.places, capturesValue: vocabulary.showsValue([]))
+        let structure = StructureStep.all(
+            in: shape.places, capturesValue: vocabulary.showsValue([]),
+            mayBeNull: { self.ruleSet.empty == .absent ? self.mayBeNull($0) : nil })
         return try ScenarioSteps(
             ruleSet: ruleSet, scopes: scopes, bound: bound.map { $0.finished(with: vocabulary) }, structure: structure,
             closed: ruleSet.closed ? ClosedStep(closedNames.levels, in: shape) : nil
@@ -136,7 +141,7 @@ package final class PlanBuilder {
                     checkTypes()
                 }
                 diagnostics += mentions.misspelled(besides: named)
-                warnings += FutileRules(ruleSet: ruleSet).warnings
+                warnings += ruleSet.warnings + FutileRules(ruleSet: ruleSet).warnings
                 return bound
             }
             (names, diagnostics, stepCount, rules, warnings) = (names + new, before, order, known, [])
@@ -258,6 +263,10 @@ struct RuleInProgress {
     var isTooDeep = false
     /// The rule's own test for empty values; `nil` within it and in its conditions.
     var isEmpty: (@Sendable (borrowing Value) -> Bool)?
+    /// What counts as empty for the rule, or the rule within it, that is being bound.
+    var empty = Emptiness.typed
+    /// Whether the value that is being bound to may be null.
+    var isNullable = false
     /// Whether the rule is skipped if an attribute that it reads has an error.
     var skipsErrors = true
     /// Whether a message of a rule within it shows the value.

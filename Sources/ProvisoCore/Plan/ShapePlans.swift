@@ -10,7 +10,10 @@ final class ShapePlans {
     /// The parts of the plan that look at values, which its records may each pay for.
     var weight = 0
 
-    init(_ declared: [String: RuleShape]) { self.declared = declared }
+    /// What counts as empty in the shapes that do not say it.
+    private let empty: Emptiness
+
+    init(_ ruleSet: RuleSet) { (declared, empty) = (ruleSet.shapes, ruleSet.empty) }
 
     func removeAll() {
         (named, pending, all, weight) = ([:], [], [], 0)
@@ -37,7 +40,7 @@ final class ShapePlans {
         }
         let bound = BoundShape(name)
         named[name] = bound
-        try bind(shape, as: bound, by: outer, prefix: "\(name).", option: option)
+        try bind(shape, as: bound, by: outer, prefix: "\(name).", empty: empty, option: option)
         return bound
     }
 
@@ -48,20 +51,22 @@ final class ShapePlans {
         let bound = BoundShape(shape.name)
         try bind(
             shape.shape, with: member, as: bound, by: outer,
-            prefix: "\(outer.current.reference.id).\(shape.name).", option: option)
+            prefix: "\(outer.current.reference.id).\(shape.name).", empty: outer.current.empty, option: option)
         return bound
     }
 
     private func bind(
         _ shape: RuleShape, with member: String? = nil, as bound: BoundShape, by outer: PlanBuilder, prefix: String,
-        option: String
+        empty: Emptiness, option: String
     ) throws(OptionError) {
         if outer.current.reference.severity != .error {
             throw OptionError(reason: "has no 'severity': each rule of the shape has its own")
         }
         all.append(bound)
         try connect(bound, outer, option)
-        var rules = RuleSet(rules: shape.rules, closed: shape.closed)
+        var rules = RuleSet(
+            rules: shape.rules, closed: shape.closed, empty: shape.empty ?? empty, nullable: shape.nullable)
+        for (path, place) in shape.nullablePositions { rules.positions["nullable \(path)"] = place }
         rules.position = shape.position ?? outer.current.reference.position
         let builder = PlanBuilder(
             rules, registry: outer.registry, attributes: nil, catalogs: outer.catalogs, shapes: self, idPrefix: prefix)

@@ -15,7 +15,7 @@ extension Step {
         var hasValues = false
         withUnsafeMutablePointer(to: &context) { context in
             record.walk(
-                node, step.attribute.tail[...], depth: 0,
+                node, step.attribute.tail[...], depth: 0, nullParts: nullParts,
                 mismatch: {
                     hasValues = true
                     observe($0, &context.pointee, observation)
@@ -129,6 +129,7 @@ extension Step {
         _ node: UnsafeMutablePointer<prv_node>, _ turn: inout RuleTurn, _ context: inout ValidationContext,
         _ observation: Observation
     ) {
+        if options.refuse(node.pointee.value) { return refuseNull(node, &context) }
         let waiting = context.record.state.pointee.pendingChecks?.count
         let written = observation.wantsDetails ? writtenValues(context) : []
         let explanation = runner.explanation(

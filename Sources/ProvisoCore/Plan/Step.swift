@@ -13,7 +13,9 @@ package struct Step {
         static let isNested = Options(rawValue: 16)
         static let judgesEmptiness = Options(rawValue: 32)
         static let isError = Options(rawValue: 64)
-        static let validatesEmptyCollections = Options(rawValue: 128)
+        static let refusesNull = Options(rawValue: 128)
+        /// Null is a violation on the way to the attribute.
+        static let hasNullParts = Options(rawValue: 256)
         static let isUncommon: Options = [.isConditional, .isNested, .judgesEmptiness]
 
         /// Whether earlier errors of the attribute keep the step from running.
@@ -21,11 +23,18 @@ package struct Step {
             flags & NodeFlag.bailed != 0 || contains(.skipsFailed) && flags & NodeFlag.failed != 0
         }
 
-        /// Whether the step skips an empty value.
-        func skip(empty value: proviso_value) -> Bool {
-            contains(.skipsEmpty)
-                && !(contains(.validatesEmptyCollections) && value.kind >= ValueKind.list.rawValue)
+        /// The kinds whose empty values are skipped, in the upper half of the bits.
+        init(_ skipping: Skipping) {
+            rawValue = skipping.kinds.rawValue << 16 | (skipping.refusesNull ? Self.refusesNull.rawValue : 0)
         }
+
+        init(rawValue: UInt32) { self.rawValue = rawValue }
+
+        /// Whether the step skips an empty value.
+        func skip(empty value: proviso_value) -> Bool { rawValue >> (16 + value.kindOfEmpty.rawValue) & 1 != 0 }
+
+        /// Whether the step reports a null before its validator sees it.
+        func refuse(_ value: proviso_value) -> Bool { contains(.refusesNull) && value.isNull }
 
         /// Marks the attribute's node after a violation; a fault is an error whatever the rule's severity.
         func mark(_ node: UnsafeMutablePointer<prv_node>, hasFault: Bool) {
@@ -73,9 +82,25 @@ package struct Step {
         if step.pointee.stride > 1, step.pointee.ownTest.passes(node.pointee.value, slots) { return step + 1 }
         let flags = node.pointee.value.flags
         if flags & (NodeFlag.failed | NodeFlag.bailed) != 0, options.block(flags) { return step + 1 }
-        if node.pointee.value.isEmpty, options.skip(empty: node.pointee.value) { return step + 1 }
+        if node.pointee.value.isEmpty {
+            if options.skip(empty: node.pointee.value) { return step + 1 }
+            if options.refuse(node.pointee.value) {
+                step.pointee.refuseNull(node, &context)
+                return step + 1
+            }
+        }
         judge(step, node, &context)
         return step + 1
+    }
+
+    /// Reports a null that is not allowed.
+    @inline(never)
+    func refuseNull(_ node: UnsafeMutablePointer<prv_node>, _ context: inout ValidationContext) {
+        context.step = info
+        context.node = node
+        context.findings = 0
+        context.report(.nullRefused)
+        settle(node, &context)
     }
 
     @inline(__always)
@@ -112,6 +137,7 @@ package struct Step {
             return
         }
         if options.contains(.isConditional), !conditionsHold(&context) { return }
+        if options.refuse(value) { return refuseNull(node, &context) }
         withUnsafePointer(to: self) { Self.judge($0, node, &context) }
     }
 
@@ -126,7 +152,8 @@ package struct Step {
         let record = context.record
         withUnsafeMutablePointer(to: &context) { context in
             record.walk(
-                list, tail[...], depth: 0, mismatch: { reportMismatch($0, context) },
+                list, tail[...], depth: 0, nullParts: nullParts,
+                mismatch: { reportMismatch($0, context) },
                 { node, depth in
                     context.pointee.depth = depth
                     if node == record.spare {
@@ -137,6 +164,11 @@ package struct Step {
                     context.pointee.depth = 0
                 })
         }
+    }
+
+    /// Where null may be on the way to the attribute; `nil` if null means that nothing is there.
+    var nullParts: Set<Int>? {
+        options.contains(.hasNullParts) ? info._withUnsafeGuaranteedRef { $0.nullParts } : nil
     }
 
     /// All absent members share one node, so their marks are kept elsewhere.
@@ -247,6 +279,8 @@ package final class StructureStep: Sendable {
     let below: Range<Int>
     /// Whether the value may be a list: all nested attributes are named by a position.
     private let holdsItems: Bool
+    /// Whether the value may be null, without members; `nil` if null means that nothing is there.
+    private let mayBeNull: Bool?
     let info: StepInfo
     /// The rule that values with nested attributes are lists or objects; every plan has it.
     static let rule = RuleReference(id: "structure", type: "object")
@@ -254,7 +288,8 @@ package final class StructureStep: Sendable {
     /// The attribute's path.
     package var path: String { info.attribute.name }
 
-    private init(_ place: Shape.Place, path: ValuePath, capturesValue: Bool) {
+    private init(_ place: Shape.Place, path: ValuePath, capturesValue: Bool, mayBeNull: Bool?) {
+        self.mayBeNull = mayBeNull
         slot = place.slot
         below = (place.slot + 1)..<place.lastSlot
         holdsItems = place.children.allSatisfy { ValuePath.position($0.key) != nil }
@@ -266,24 +301,29 @@ package final class StructureStep: Sendable {
 
     /// The steps for all places with nested attributes, the outer ones first.
     static func all(
-        in places: [Shape.Place], above: [ValuePath.Component] = [], capturesValue: Bool
+        in places: [Shape.Place], above: [ValuePath.Component] = [], capturesValue: Bool,
+        mayBeNull: ([ValuePath.Component]) -> Bool?
     ) -> [StructureStep] {
         places.flatMap { place -> [StructureStep] in
             guard !place.children.isEmpty else { return [] }
             let path = above + [.key(place.key)]
-            let step = StructureStep(place, path: ValuePath(path), capturesValue: capturesValue)
-            return [step] + all(in: place.children, above: path, capturesValue: capturesValue)
+            let step = StructureStep(
+                place, path: ValuePath(path), capturesValue: capturesValue, mayBeNull: mayBeNull(path))
+            return [step]
+                + all(in: place.children, above: path, capturesValue: capturesValue, mayBeNull: mayBeNull)
         }
     }
 
     func run(_ context: inout ValidationContext) {
         let node = context.slots + slot
         let kind = node.pointee.value.kindOrAbsent
-        if kind == .object || kind.rawValue <= ValueKind.null.rawValue || kind == .list && holdsItems { return }
+        if kind == .object || kind == .absent || kind == .list && holdsItems { return }
+        if kind == .null, mayBeNull == nil || !node.pointee.value.isNull { return }
+        defer { for slot in below { context.slots[slot].value.flags |= NodeFlag.bailed } }
+        if kind == .null, mayBeNull == true { return }
         context.step = Unmanaged.passUnretained(info)
         context.node = node
-        context.report(.objectExpected)
+        context.report(kind == .null ? .nullRefused : .objectExpected)
         node.pointee.value.flags |= NodeFlag.failed
-        for slot in below { context.slots[slot].value.flags |= NodeFlag.bailed }
     }
 }

@@ -1,5 +1,12 @@
+internal import JSONBridge
+
 /// The values of a record after its rules have run.
 extension Record {
+    /// Marks nulls as what stands for absent values, as in a model whose attributes are null before they are set.
+    package func markMissing() {
+        for slot in 0..<layout.shape.slotCount { slots[slot].value.markMissing() }
+    }
+
     /// The values of the plan's attributes as an object, with the changes of `trim`, `default` and `filter`.
     ///
     /// Members of the data that no rule names are not included.

@@ -2,7 +2,7 @@ package import JSONBridge
 internal import ProvisoABI
 internal import ProvisoMessages
 
-/// A value on the path to others that is neither a list nor an object.
+/// A value on the path to others that is neither a list nor an object, or null where it must not be.
 package struct StructureMismatch {
     let node: UnsafeMutablePointer<prv_node>
     let depth: Int
@@ -18,14 +18,20 @@ extension Record {
     }
 
     /// Follows the rest of a path; `body` gets each node at its end, with the number of trail entries before it.
+    ///
+    /// With `nullParts` a null on the way is a mismatch, except where that many parts of the path are below it.
     package func walk(
         _ node: UnsafeMutablePointer<prv_node>, _ tail: ArraySlice<ValuePath.Component>, depth: Int,
-        mismatch: (StructureMismatch) -> Void = { _ in },
+        nullParts: Set<Int>? = nil, mismatch: (StructureMismatch) -> Void = { _ in },
         _ body: (UnsafeMutablePointer<prv_node>, Int) -> Void
     ) {
         guard let component = tail.first else { return body(node, depth) }
         let rest = tail.dropFirst()
         let kind = node.pointee.value.kindOrAbsent
+        if let nullParts, kind == .null, node.pointee.value.isNull {
+            if nullParts.contains(tail.count) { return }
+            return mismatch(StructureMismatch(node: node, depth: depth, rest: tail.count, code: .nullRefused))
+        }
         switch component {
         case .each:
             guard kind == .list || kind == .object, depth < Self.maximumDepth else {
@@ -39,11 +45,13 @@ extension Record {
             for index in items.indices {
                 guard let item = items.baseAddress.map({ UnsafeMutablePointer(mutating: $0 + index) }) else { return }
                 trail[depth] = TrailEntry(node: item, index: index)
-                walk(item, rest, depth: depth + 1, mismatch: mismatch, body)
+                walk(item, rest, depth: depth + 1, nullParts: nullParts, mismatch: mismatch, body)
             }
         case .key(let key):
             if let member = node.pointee.value.member(key) {
-                walk(UnsafeMutablePointer(mutating: member), rest, depth: depth, mismatch: mismatch, body)
+                walk(
+                    UnsafeMutablePointer(mutating: member), rest, depth: depth, nullParts: nullParts,
+                    mismatch: mismatch, body)
             } else {
                 if kind.rawValue > ValueKind.null.rawValue && kind != .object {
                     mismatch(StructureMismatch(node: node, depth: depth, rest: tail.count, code: .objectExpected))

@@ -37,8 +37,7 @@ extension ComposedValidator {
         }
         trace.explanation = check.runner.explanation(
             check.address, unsafe Value(unsafe: value), &context, withParts: withValues)
-        trace.inner = check.runner.trace(
-            check.address, unsafe Value(unsafe: value), &context, withValues: withValues)
+        trace.inner = check.trace(unsafe Value(unsafe: value), &context, withValues: withValues)
         if withValues { trace.after = AnyValue(raw: node.pointee.value) }
         if context.findings > findings { trace.outcome = .failed }
         guard context.violations.count > count else { return trace }

@@ -6,28 +6,32 @@ extension Rule {
     public init(
         _ attribute: String, _ body: Constraint, on: String..., except: [String] = [], when: Condition? = nil,
         unless: Condition? = nil, message: RuleMessages = RuleMessages(), skipOnEmpty: Bool? = nil,
-        skipOnError: Bool = true, isEmpty: (@Sendable (borrowing Value) -> Bool)? = nil, severity: Severity = .error,
+        empty: Emptiness? = nil, nullable: Bool? = nil, skipOnError: Bool = true,
+        isEmpty: (@Sendable (borrowing Value) -> Bool)? = nil, severity: Severity = .error,
         bail: Bool = false, id: String? = nil, fileID: StaticString = #fileID, line: UInt = #line,
         column: UInt = #column
     ) {
         self.init(
             AttributeList.split(attribute), body, on: on, except: except, when: when.map { [$0] } ?? [],
-            unless: unless.map { [$0] } ?? [], message: message, skipOnEmpty: skipOnEmpty, skipOnError: skipOnError,
-            isEmpty: isEmpty, severity: severity, bail: bail, id: id, fileID: fileID, line: line, column: column)
+            unless: unless.map { [$0] } ?? [], message: message, skipOnEmpty: skipOnEmpty, empty: empty,
+            nullable: nullable, skipOnError: skipOnError, isEmpty: isEmpty, severity: severity, bail: bail, id: id,
+            fileID: fileID, line: line, column: column)
     }
 
     /// Makes a rule with a list of scenarios.
     public init(
         _ attribute: String, _ body: Constraint, on: [String], except: [String] = [], when: Condition? = nil,
         unless: Condition? = nil, message: RuleMessages = RuleMessages(), skipOnEmpty: Bool? = nil,
-        skipOnError: Bool = true, isEmpty: (@Sendable (borrowing Value) -> Bool)? = nil, severity: Severity = .error,
+        empty: Emptiness? = nil, nullable: Bool? = nil, skipOnError: Bool = true,
+        isEmpty: (@Sendable (borrowing Value) -> Bool)? = nil, severity: Severity = .error,
         bail: Bool = false, id: String? = nil, fileID: StaticString = #fileID, line: UInt = #line,
         column: UInt = #column
     ) {
         self.init(
             AttributeList.split(attribute), body, on: on, except: except, when: when.map { [$0] } ?? [],
-            unless: unless.map { [$0] } ?? [], message: message, skipOnEmpty: skipOnEmpty, skipOnError: skipOnError,
-            isEmpty: isEmpty, severity: severity, bail: bail, id: id, fileID: fileID, line: line, column: column)
+            unless: unless.map { [$0] } ?? [], message: message, skipOnEmpty: skipOnEmpty, empty: empty,
+            nullable: nullable, skipOnError: skipOnError, isEmpty: isEmpty, severity: severity, bail: bail, id: id,
+            fileID: fileID, line: line, column: column)
     }
 
     /// Makes a rule for two attributes.

@@ -7,7 +7,9 @@ extension RuleSet {
     /// code or name, this rule set's is used. Two rules with the same `id` are refused when a plan is made.
     public func extending(_ base: RuleSet) -> RuleSet {
         var both = self
+        let base = base.keepingEmpty(besides: empty)
         both.rules = base.rules + rules
+        both.nullable = (base.nullable + nullable).withoutRepetition()
         if attributes != nil || base.attributes != nil {
             let named = (base.attributes ?? base.ruledAttributes) + (attributes ?? ruledAttributes)
             both.attributes = named.withoutRepetition()
@@ -23,10 +25,24 @@ extension RuleSet {
         both.types = base.types + types
         both.optional = (base.optional + optional).withoutRepetition()
         both.requires = base.requires.merging(requires) { $1 }
+        both.warnings = base.warnings + warnings
         both.files = (base.files + files).withoutRepetition()
         both.includes = base.includes.merging(includes) { $1 }
         both.positions = base.positions.merging(positions) { $1 }
         return both
+    }
+
+    /// The same rules for a rule set in which something else counts as empty: its rules and shapes say it themselves.
+    private func keepingEmpty(besides other: Emptiness) -> RuleSet {
+        guard empty != other else { return self }
+        var all = self
+        for index in rules.indices { all.rules[index].empty = rules[index].empty ?? empty }
+        all.shapes = shapes.mapValues { shape in
+            var shape = shape
+            shape.empty = shape.empty ?? empty
+            return shape
+        }
+        return all
     }
 
     /// Extends the rule set on the left with the one on the right: `Person.ruleSet + RuleSet(rules: [Rule("salary",

@@ -27,6 +27,7 @@ extension RuleSet {
         all.scenarios = scenarios.mapValues { $0.map(below) }
         (all.labels, all.hints, all.labelForms) = (keys(labels), keys(hints), keys(labelForms))
         all.optional = optional.map(below)
+        all.nullable = nullable.map(below)
         all.positions = Dictionary(positions.map { (Self.place($0.key, below), $0.value) }) { $1 }
         return all
     }
@@ -35,7 +36,7 @@ extension RuleSet {
     private static func place(_ key: String, _ below: (String) -> String) -> String {
         let parts = key.split(separator: " ", maxSplits: 2).map { String($0) }
         switch parts.first {
-        case "label", "hint", "attribute", "optional":
+        case "label", "hint", "attribute", "optional", "nullable":
             return parts.count < 2 ? key : "\(parts[0]) \(below(parts.dropFirst().joined(separator: " ")))"
         case "scenario" where parts.count > 2: return "\(parts[0]) \(parts[1]) \(below(parts[2]))"
         default: return key

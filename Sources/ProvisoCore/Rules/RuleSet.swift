@@ -32,6 +32,10 @@ public struct RuleSet: Sendable {
     ///
     /// The same is true in nested objects if rules name members of them. A table's unknown column is reported once.
     public var closed: Bool
+    /// What counts as empty, unless a shape or a rule says otherwise.
+    public var empty: Emptiness
+    /// The attributes that may be null where `empty` is `absent`.
+    public var nullable: [String]
     /// Rules for values that several attributes have, or that contain values like themselves, by name.
     public var shapes: [String: RuleShape]
     /// Rule types that are made of other rules.
@@ -42,6 +46,8 @@ public struct RuleSet: Sendable {
     public package(set) var files: [String] = []
     /// Where each included file is included, for errors.
     package var includes: [String: String] = [:]
+    /// What in the file is probably meant otherwise.
+    package var warnings: [RuleSetError.Diagnostic] = []
     /// The cases of `proviso test` in the file.
     package var tests: [RuleTest] = []
     /// The position of the rule set in Swift source, for errors without another position; `nil` for files.
@@ -55,8 +61,11 @@ public struct RuleSet: Sendable {
         labels: [String: [String: String]] = [:], hints: [String: [String: String]] = [:],
         messages: [String: [Code: String]] = [:], optional: [String] = [],
         requires: [String: String] = [:], closed: Bool = false, shapes: [String: RuleShape] = [:],
-        types: [RuleDefinition] = [], position: SourcePosition? = nil
+        types: [RuleDefinition] = [], empty: Emptiness = .typed, nullable: [String] = [],
+        position: SourcePosition? = nil
     ) {
+        self.empty = empty
+        self.nullable = nullable
         self.types = types
         self.closed = closed
         self.shapes = shapes

@@ -7,6 +7,8 @@ public import ProvisoMessages
 public protocol AsyncValidator: Sendable {
     /// Whether an empty value is skipped, unless the rule sets `skipOnEmpty`.
     var skipsEmpty: Bool { get }
+    /// The kinds of values that the validator takes, as those of a `Validator`.
+    var kinds: ValueKindSet { get }
     /// The other attributes whose values the check needs, found by `bind`.
     var others: [AttributeReference] { get }
 
@@ -22,6 +24,8 @@ public protocol AsyncValidator: Sendable {
 extension AsyncValidator {
     /// Empty values are skipped.
     public var skipsEmpty: Bool { true }
+    /// All values but null.
+    public var kinds: ValueKindSet { .values }
     /// No other attributes.
     public var others: [AttributeReference] { [] }
     /// Does nothing.

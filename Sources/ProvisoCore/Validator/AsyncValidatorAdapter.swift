@@ -9,6 +9,7 @@ struct AsyncValidatorAdapter<Adapted: AsyncValidator>: DirectValidator {
     }
 
     var skipsEmpty: Bool { adapted.skipsEmpty }
+    var kinds: ValueKindSet { adapted.kinds }
 
     mutating func bind(to binding: borrowing BindingContext) throws(OptionError) {
         try binding.requireAsync()

@@ -11,6 +11,7 @@ package protocol Binder: AnyObject {
     /// Whether the rule being bound is async, or a rule within it.
     var isAsyncRule: Bool { get }
     var isEmpty: (@Sendable (borrowing Value) -> Bool)? { get }
+    var empty: Emptiness { get }
     var skipsErrors: Bool { get }
     /// The id of the rule being bound, and where it is written.
     var ruleOrigin: (id: String, position: SourcePosition?) { get }
@@ -75,6 +76,9 @@ public struct BindingContext: ~Copyable {
     ///
     /// A rule within a rule, or in a condition, has none.
     public var isEmpty: (@Sendable (borrowing Value) -> Bool)? { binder.isEmpty }
+
+    /// What counts as empty for the rule.
+    public var empty: Emptiness { binder.empty }
 
     /// Whether the rule is skipped if an attribute that it reads has an error.
     var skipsErrors: Bool { binder.skipsErrors }

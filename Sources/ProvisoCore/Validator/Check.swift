@@ -8,10 +8,10 @@ public final class Check: Sendable {
     package let holder: any AnyObject & Sendable
     /// Runs the validator in the holder.
     let runner: any ValidatorRunner.Type
-    /// Whether an empty value is skipped, unless the rule sets `skipOnEmpty`.
-    package let skipsEmpty: Bool
-    /// Whether an empty list or object is validated even so.
-    package let validatesEmptyCollections: Bool
+    /// What the validator says of empty values.
+    let facts: Skipping.Facts
+    /// Which empty values the check skips.
+    let skipping: Skipping
     package let quickTest: QuickTest
     /// The codes of a validator that depend on its options; `nil` for those of its type.
     let ownCodes: [CodeDescription]?
@@ -38,31 +38,45 @@ public final class Check: Sendable {
         self.runner = runner
         self.quickTest = quickTest
         ownCodes = (validator as? any CodedValidator)?.ownCodes
-        skipsEmpty = validator.skipsEmpty
-        validatesEmptyCollections = validator.validatesEmptyCollections
+        facts = Skipping.Facts(
+            skipsEmpty: validator.skipsEmpty, validatesEmptyCollections: validator.validatesEmptyCollections,
+            kinds: validator.kinds)
+        skipping = Skipping(facts)
     }
 
-    /// The same validator, but `skipsEmpty` alone decides which empty values it skips.
-    init(_ check: Check, skipsEmpty: Bool) {
+    /// The same validator, which skips the empty values that a rule wishes.
+    init(_ check: Check, _ wishes: Skipping.Wishes) {
         holder = check.holder
         runner = check.runner
-        self.skipsEmpty = skipsEmpty
-        validatesEmptyCollections = false
+        facts = check.facts
+        skipping = Skipping(check.facts, wishes)
         quickTest = check.quickTest
         ownCodes = check.ownCodes
     }
 
+    /// Whether an empty value is skipped, unless the rule sets `skipOnEmpty`.
+    package var skipsEmpty: Bool { facts.skipsEmpty }
+
     /// Whether the check skips a value because it is empty.
-    func skips(_ value: proviso_value) -> Bool {
-        guard skipsEmpty, value.isEmpty else { return false }
-        return !(validatesEmptyCollections && value.kind >= ValueKind.list.rawValue)
-    }
+    func skips(_ value: proviso_value) -> Bool { skipping.skip(value) }
 
     /// The holder's address for `runner`; valid as long as the check exists.
     var address: UnsafeRawPointer { UnsafeRawPointer(Unmanaged.passUnretained(holder).toOpaque()) }
 
     package func validate(_ value: borrowing Value, _ context: inout ValidationContext) {
+        if skipping.refuse(value.raw) { return context.report(.nullRefused) }
         runner.run(address, value, &context)
+    }
+
+    /// The same, and says what the rules did of which the check's type is made.
+    func trace(
+        _ value: borrowing Value, _ context: inout ValidationContext, withValues: Bool
+    ) -> [RuleTrace] {
+        if skipping.refuse(value.raw) {
+            context.report(.nullRefused)
+            return []
+        }
+        return runner.trace(address, value, &context, withValues: withValues)
     }
 
     /// A copy of the check that knows its attribute.

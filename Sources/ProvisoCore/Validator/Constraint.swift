@@ -14,6 +14,9 @@ public struct Constraint: Sendable {
     package var messages = RuleMessages()
     /// For a rule within a rule: whether empty items are skipped; `nil` leaves it to the validator.
     package var skipOnEmpty: Bool?
+    /// For a rule within a rule: what counts as empty, and whether null passes, if not as in the outer rule.
+    package var empty: Emptiness?
+    package var nullable: Bool?
 
     package init(
         type: RuleType, options: [String: OptionValue] = [:], positions: [String: SourcePosition] = [:]

@@ -4,7 +4,8 @@ struct InnerValidator: DirectValidator {
     let rule: RuleReference
 
     var skipsEmpty: Bool { check.skipsEmpty }
-    var validatesEmptyCollections: Bool { check.validatesEmptyCollections }
+    var kinds: ValueKindSet { check.facts.kinds }
+    var validatesEmptyCollections: Bool { check.facts.validatesEmptyCollections }
 
     func validate(_ value: borrowing Value, _ context: inout ValidationContext) {
         let outer = context.innerRule
@@ -26,6 +27,6 @@ struct InnerValidator: DirectValidator {
         let (inner, outer) = (validator(Self.self, in: holder), context.innerRule)
         defer { context.innerRule = outer }
         context.innerRule = inner.rule
-        return inner.check.runner.trace(inner.check.address, value, &context, withValues: withValues)
+        return inner.check.trace(value, &context, withValues: withValues)
     }
 }

@@ -8,6 +8,8 @@ public struct OptionDescription: Sendable, Hashable {
         case any, boolean, integer, number, text, list, rule
         /// A string or a list of strings.
         case texts
+        /// A regular expression; the text of variables in it is quoted.
+        case pattern
         /// A condition, or several.
         case condition
         /// Shapes by name.
@@ -24,6 +26,7 @@ public struct OptionDescription: Sendable, Hashable {
             case .texts: "string or list of strings"
             case .message: "string, or strings by locale"
             case .text: "string"
+            case .pattern: "regular expression"
             case .shapes: "shapes by name"
             case .number, .list, .rule, .condition: rawValue
             }

@@ -24,7 +24,7 @@ public struct OptionReader: Sendable {
         case .boolean: _ = try boolean(option.name)
         case .integer: _ = try integer(option.name)
         case .number: _ = try number(option.name)
-        case .text: _ = try text(option.name)
+        case .text, .pattern: _ = try text(option.name)
         case .list: _ = try list(option.name)
         case .texts: _ = try texts(option.name)
         case .rule: _ = try rule(option.name)

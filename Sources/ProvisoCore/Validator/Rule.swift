@@ -18,6 +18,10 @@ public struct Rule: Sendable {
     public var messages: RuleMessages
     /// Whether an empty value is skipped; if `nil`, the validator decides.
     public var skipOnEmpty: Bool?
+    /// What counts as empty for the rule; if `nil`, the shape or the rule set says it.
+    public var empty: Emptiness?
+    /// Whether null passes the rule; if `nil`, the shape or the rule set says it.
+    public var nullable: Bool?
     /// Whether an attribute that already has an error is skipped.
     public var skipOnError: Bool
     /// Replaces the test for empty values.
@@ -43,7 +47,8 @@ public struct Rule: Sendable {
     public init(
         _ attributes: [String], _ body: Constraint, on: [String] = [], except: [String] = [], when: [Condition] = [],
         unless: [Condition] = [], message: RuleMessages = RuleMessages(), skipOnEmpty: Bool? = nil,
-        skipOnError: Bool = true, isEmpty: (@Sendable (borrowing Value) -> Bool)? = nil, severity: Severity = .error,
+        empty: Emptiness? = nil, nullable: Bool? = nil, skipOnError: Bool = true,
+        isEmpty: (@Sendable (borrowing Value) -> Bool)? = nil, severity: Severity = .error,
         bail: Bool = false, id: String? = nil, position: SourcePosition? = nil, fileID: StaticString = #fileID,
         line: UInt = #line, column: UInt = #column
     ) {
@@ -56,6 +61,8 @@ public struct Rule: Sendable {
         self.unless = unless
         messages = message
         self.skipOnEmpty = skipOnEmpty
+        self.empty = empty
+        self.nullable = nullable
         self.skipOnError = skipOnError
         self.isEmpty = isEmpty
         self.severity = severity

@@ -8,18 +8,26 @@ public struct RuleShape: Sendable {
     public var rules: [Rule]
     /// Whether a member that no rule, condition or option of the shape names is a violation.
     public var closed: Bool
+    /// What counts as empty for its rules; if `nil`, what does in the rule set.
+    public var empty: Emptiness?
+    /// The paths of values that may be null.
+    public var nullable: [String]
     /// Where the shape is written, for errors.
     package var position: SourcePosition?
+    /// The positions of the paths that may be null.
+    package var nullablePositions: [String: SourcePosition] = [:]
 
     /// Makes a shape.
-    public init(closed: Bool = false, _ rules: Rule...) {
-        self.init(closed: closed, rules: rules)
+    public init(closed: Bool = false, empty: Emptiness? = nil, nullable: [String] = [], _ rules: Rule...) {
+        self.init(closed: closed, empty: empty, nullable: nullable, rules: rules)
     }
 
     /// Makes a shape from a list of rules.
-    public init(closed: Bool = false, rules: [Rule]) {
+    public init(closed: Bool = false, empty: Emptiness? = nil, nullable: [String] = [], rules: [Rule]) {
         self.rules = rules
         self.closed = closed
+        self.empty = empty
+        self.nullable = nullable
     }
 }
 

@@ -19,15 +19,20 @@ package final class StepInfo: Sendable {
     package let source: WrittenRule?
     /// The codes that the rule and its inner rules report, or `nil` if they may report any.
     package let codes: [CodeDescription]?
+    /// The places on the way to the attribute that may be null, by the number of parts of the path below them.
+    ///
+    /// `nil` if null means that nothing is there.
+    let nullParts: Set<Int>?
 
     package init(
         rule: RuleReference, attribute: AttributeInfo, conditions: [BoundCondition] = [],
         isEmpty: (@Sendable (borrowing Value) -> Bool)? = nil, capturesValue: Bool = false,
         scope: (any RuleScope)? = nil,
         reads: Reads = Reads(), bails: Bool = false, source: WrittenRule? = nil,
-        codes: [CodeDescription]? = nil
+        codes: [CodeDescription]? = nil, nullParts: Set<Int>? = nil
     ) {
         self.codes = codes
+        self.nullParts = nullParts
         self.source = source
         self.reads = reads
         self.bails = bails

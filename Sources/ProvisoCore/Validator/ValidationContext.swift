@@ -213,8 +213,7 @@ public struct ValidationContext: ~Copyable {
             node = list
             depth -= 1
         }
-        return check.runner.trace(
-            check.address, unsafe Value(unsafe: item.pointee.value), &self, withValues: true)
+        return check.trace(unsafe Value(unsafe: item.pointee.value), &self, withValues: true)
     }
 
     mutating func record(

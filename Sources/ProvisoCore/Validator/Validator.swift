@@ -7,6 +7,11 @@ public import ProvisoMessages
 public protocol Validator: Sendable {
     /// Whether an empty value is skipped, unless the rule sets `skipOnEmpty`.
     var skipsEmpty: Bool { get }
+    /// The kinds of values that the validator takes.
+    ///
+    /// Where `empty` is `typed`, which it is by default, an empty value of another kind is not skipped: it is a type
+    /// error. Where `empty` is `absent`, null is refused before the validator sees it, unless null is among the kinds.
+    var kinds: ValueKindSet { get }
     /// Whether an empty list or object is validated even so, unless the rule says `skipOnEmpty: true`.
     ///
     /// For checks of what a list or object must contain: a minimum number of items, required keys.
@@ -31,6 +36,8 @@ public protocol Validator: Sendable {
 extension Validator {
     /// Empty values are skipped.
     public var skipsEmpty: Bool { true }
+    /// All values but null.
+    public var kinds: ValueKindSet { .values }
     /// Empty lists and objects are skipped too.
     public var validatesEmptyCollections: Bool { false }
     /// Accepts all options.

@@ -33,6 +33,8 @@ public struct AbsentValidator: NamedValidator, DirectValidator {
 
     public var skipsEmpty: Bool { false }
 
+    public var kinds: ValueKindSet { .anything }
+
     public func validate(_ value: borrowing Value, _ context: inout ValidationContext) {
         if allowEmpty ? value.isEmpty : value.kind == .absent || allowNull && value.kind == .null { return }
         context.report("absent.invalid")

@@ -36,6 +36,8 @@ public struct Base32Validator: NamedValidator, DirectValidator {
             ignoreCase: try options.boolean("ignoreCase") ?? false)
     }
 
+    public var kinds: ValueKindSet { .strings }
+
     public func validate(_ value: borrowing Value, _ context: inout ValidationContext) {
         if let text = value.text, isEncoding(text.buffer) { return }
         context.report("base32.invalid")

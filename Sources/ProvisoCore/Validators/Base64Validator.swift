@@ -37,6 +37,8 @@ public struct Base64Validator: NamedValidator, DirectValidator {
             padding: try options.choice("padding", of: Padding.self) ?? .required)
     }
 
+    public var kinds: ValueKindSet { .strings }
+
     public func validate(_ value: borrowing Value, _ context: inout ValidationContext) {
         if let text = value.text, isEncoding(text.buffer) { return }
         context.report("base64.invalid")

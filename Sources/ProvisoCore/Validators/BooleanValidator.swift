@@ -3,7 +3,8 @@ public import ProvisoMessages
 /// Requires one of two values: one for true and one for false.
 ///
 /// They are "1" and "0" unless the options name others. A number equals the string that spells it, and true and
-/// false equal 1 and 0, unless `strict`.
+/// false equal 1 and 0. With `strict` the value must have the same type, and without other options it must be true or
+/// false.
 ///
 /// ```yaml
 /// - [newsletter, boolean]
@@ -11,8 +12,8 @@ public import ProvisoMessages
 public struct BooleanValidator: NamedValidator, DirectValidator {
     public static let type: RuleType = "boolean"
     public static let options = [
-        OptionDescription("trueValue", .any, "the value for true, \"1\" by default"),
-        OptionDescription("falseValue", .any, "the value for false, \"0\" by default"),
+        OptionDescription("trueValue", .any, "the value for true; \"1\" by default, true if strict"),
+        OptionDescription("falseValue", .any, "the value for false; \"0\" by default, false if strict"),
         OptionDescription("strict", .boolean, "whether the value must have the same type"),
     ]
     public static let codes = [CodeDescription("boolean.invalid", "true", "false")]
@@ -23,7 +24,9 @@ public struct BooleanValidator: NamedValidator, DirectValidator {
     private let heldTrue: HeldValue
     private let heldFalse: HeldValue
 
-    public init(trueValue: AnyValue = "1", falseValue: AnyValue = "0", strict: Bool = false) {
+    public init(trueValue: AnyValue? = nil, falseValue: AnyValue? = nil, strict: Bool = false) {
+        let isTruth = strict && trueValue == nil && falseValue == nil
+        let (trueValue, falseValue) = (trueValue ?? (isTruth ? true : "1"), falseValue ?? (isTruth ? false : "0"))
         self.trueValue = trueValue
         self.falseValue = falseValue
         self.strict = strict
@@ -35,9 +38,11 @@ public struct BooleanValidator: NamedValidator, DirectValidator {
         let (yes, no) = (options.value("trueValue") ?? "1", options.value("falseValue") ?? "0")
         if yes == no { throw OptionError(option: "falseValue", reason: "must differ from 'trueValue'") }
         self.init(
-            trueValue: options.value("trueValue") ?? "1", falseValue: options.value("falseValue") ?? "0",
+            trueValue: options.value("trueValue"), falseValue: options.value("falseValue"),
             strict: try options.boolean("strict") ?? false)
     }
+
+    public var kinds: ValueKindSet { .scalars }
 
     public func validate(_ value: borrowing Value, _ context: inout ValidationContext) {
         if Equality.holds(value, unsafe Value(unsafe: heldTrue.raw), strict: strict) { return }
@@ -57,7 +62,7 @@ extension Constraint {
 
     /// Requires one of two values.
     public static func boolean(
-        trueValue: AnyValue = "1", falseValue: AnyValue = "0", strict: Bool = false
+        trueValue: AnyValue? = nil, falseValue: AnyValue? = nil, strict: Bool = false
     ) -> Constraint {
         .validator(BooleanValidator(trueValue: trueValue, falseValue: falseValue, strict: strict))
     }

@@ -58,6 +58,8 @@ public struct CharactersValidator: NamedValidator, DirectValidator {
             of: classes, also: try options.text("also") ?? "", ascii: try options.boolean("ascii") ?? false)
     }
 
+    public var kinds: ValueKindSet { .strings }
+
     public func validate(_ value: borrowing Value, _ context: inout ValidationContext) {
         guard let text = value.text else { return context.report("string.type") }
         if table.holds(text.buffer) { return }

@@ -184,6 +184,8 @@ public struct CompareValidator: NamedValidator, DirectValidator {
         partnerSlot >= 0 && `operator` == .equal && comparison == .string ? .same(as: partnerSlot) : .none
     }
 
+    public var kinds: ValueKindSet { .scalars }
+
     public func validate(_ value: borrowing Value, _ context: inout ValidationContext) {
         if let target { return compare(value, with: target(context), &context) }
         let holds: Bool

@@ -53,6 +53,8 @@ public struct ConfusableValidator: NamedValidator, DirectValidator {
             notLike: try options.texts("notLike") ?? [])
     }
 
+    public var kinds: ValueKindSet { .strings }
+
     public func validate(_ value: borrowing Value, _ context: inout ValidationContext) {
         if let text = value.text, !checker.suspects(text), looks.isEmpty || !isLike(text.string) { return }
         context.report("confusable.invalid")

@@ -102,6 +102,8 @@ public struct ContainsValidator: NamedValidator, DirectValidator {
     /// True if matching items are needed: a list without items is then invalid.
     public var validatesEmptyCollections: Bool { sought == nil && min > 0 }
 
+    public var kinds: ValueKindSet { sought == nil ? .lists : .strings }
+
     public func validate(_ value: borrowing Value, _ context: inout ValidationContext) {
         if let sought {
             if let text = value.text, sought.areIn(text.buffer) { return }

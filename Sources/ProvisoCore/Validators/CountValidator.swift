@@ -2,8 +2,8 @@ public import ProvisoMessages
 
 /// Limits the number of items of a list, or of keys of an object.
 ///
-/// With a `min` or `exact` above 0 an empty list or object is counted too. Absent values, null and the empty string
-/// are skipped: use `required` to reject them. With `exact: { attribute: size }` the number is the value of another
+/// With a `min` or `exact` above 0 an empty list or object is counted too. A value that is not there is skipped: use
+/// `required` to reject it. With `exact: { attribute: size }` the number is the value of another
 /// attribute; without a number there, there is no limit.
 ///
 /// ```yaml
@@ -66,6 +66,8 @@ public struct CountValidator: NamedValidator, DirectValidator {
         let (least, most) = (Swift.max(exact ?? min ?? 0, 0), exact ?? max ?? .max)
         return least <= most ? .items(least...most) : .none
     }
+
+    public var kinds: ValueKindSet { .collections }
 
     public func validate(_ value: borrowing Value, _ context: inout ValidationContext) {
         guard value.kind == .list || value.kind == .object else { return context.report("count.type") }

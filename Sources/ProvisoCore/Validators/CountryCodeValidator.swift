@@ -26,6 +26,8 @@ public struct CountryCodeValidator: NamedValidator, DirectValidator {
         try self.init(alpha: try options.integer("alpha") ?? 2)
     }
 
+    public var kinds: ValueKindSet { .strings }
+
     public func validate(_ value: borrowing Value, _ context: inout ValidationContext) {
         if let text = value.text {
             let known = alpha == 2 ? KnownCodes.countries : KnownCodes.countriesAlpha3

@@ -25,6 +25,8 @@ public struct CurrencyValidator: NamedValidator, DirectValidator {
         self.init(historic: try options.boolean("historic") ?? false)
     }
 
+    public var kinds: ValueKindSet { .strings }
+
     public func validate(_ value: borrowing Value, _ context: inout ValidationContext) {
         if let text = value.text {
             let known = historic ? KnownCodes.currenciesEver : KnownCodes.currencies

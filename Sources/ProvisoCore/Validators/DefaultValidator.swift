@@ -1,4 +1,4 @@
-/// Sets a default if the value is absent, null or empty.
+/// Sets a default if the value is empty: absent, null, `""`, `[]` or `{}`, and with `empty: absent` only absent.
 ///
 /// Without `value` it sets null. Later rules validate the new value. In Swift the default may come from a closure,
 /// which is called each time and may read other attributes. A rule with its own `isEmpty` uses it.
@@ -15,6 +15,7 @@ public struct DefaultValidator: NamedValidator, DirectValidator {
     private let make: @Sendable (borrowing ValidationContext) -> AnyValue
     /// The rule's own test of what is empty.
     private var isEmpty: (@Sendable (borrowing Value) -> Bool)?
+    private var empty = Emptiness.typed
 
     public init(value: AnyValue = .null) {
         self.value = value
@@ -31,13 +32,17 @@ public struct DefaultValidator: NamedValidator, DirectValidator {
         self.init(value: options.value("value") ?? .null)
     }
 
-    public mutating func bind(to binding: borrowing BindingContext) throws(OptionError) { isEmpty = binding.isEmpty }
+    public mutating func bind(to binding: borrowing BindingContext) throws(OptionError) {
+        (isEmpty, empty) = (binding.isEmpty, binding.empty)
+    }
 
     public var skipsEmpty: Bool { false }
 
+    public var kinds: ValueKindSet { .anything }
+
     public func validate(_ value: borrowing Value, _ context: inout ValidationContext) {
         // Copied each time: later rules may change it, and threads share this validator.
-        if isEmpty?(value) ?? value.isEmpty { context.replaceValue(with: make(context)) }
+        if isEmpty?(value) ?? empty.holds(value) { context.replaceValue(with: make(context)) }
     }
 }
 

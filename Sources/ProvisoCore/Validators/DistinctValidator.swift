@@ -40,6 +40,8 @@ public struct DistinctValidator: NamedValidator, DirectValidator {
         self.init(by: try MemberPath.read(options, "by").map(\.text), caseFold: try CaseFolding.read(options))
     }
 
+    public var kinds: ValueKindSet { .lists }
+
     public func validate(_ value: borrowing Value, _ context: inout ValidationContext) {
         guard value.kind == .list else { return context.report("distinct.type") }
         guard let pair = caseFold == nil ? pair(value) : folded(value).withValue({ pair($0) }) else { return }

@@ -24,6 +24,8 @@ public struct DoubleValidator: NamedValidator, DirectValidator {
 
     package var quickTest: QuickTest { number.quickTest }
 
+    public var kinds: ValueKindSet { .scalars }
+
     public func validate(_ value: borrowing Value, _ context: inout ValidationContext) {
         number.validate(value, &context)
     }

@@ -49,6 +49,8 @@ public struct EachValidator: NamedValidator, DirectValidator {
         itemTest = check?.quickTest ?? .none
     }
 
+    public var kinds: ValueKindSet { .collections }
+
     public func validate(_ value: borrowing Value, _ context: inout ValidationContext) {
         guard value.kind == .list || value.kind == .object else {
             return context.report("each.invalid", ["kind": "list"])

@@ -85,6 +85,8 @@ public struct EmailValidator: NamedValidator, DirectValidator {
         if isAsync { try binding.requireAsync() }
     }
 
+    public var kinds: ValueKindSet { .strings }
+
     public func validate(_ value: borrowing Value, _ context: inout ValidationContext) {
         guard let text = value.text, isAddress(text.buffer) || allowName && isNamedAddress(text.buffer) else {
             return context.report("email.invalid")

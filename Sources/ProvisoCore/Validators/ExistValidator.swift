@@ -67,6 +67,8 @@ public struct ExistValidator: NamedValidator, DirectValidator {
         try lookup.bind(to: binding)
     }
 
+    public var kinds: ValueKindSet { allowArray ? [.scalars, .lists] : .scalars }
+
     public func validate(_ value: borrowing Value, _ context: inout ValidationContext) {
         guard lookup.isSound(context) else { return }
         if value.kind == .object || value.kind == .list && !allowArray { return context.report(failure) }

@@ -102,6 +102,8 @@ public struct ExprValidator: NamedValidator, DirectValidator, CodedValidator {
         }
     }
 
+    public var kinds: ValueKindSet { .anything }
+
     public func validate(_ value: borrowing Value, _ context: inout ValidationContext) {
         guard let condition else { return context.reportFault("the expression was not bound") }
         switch condition.run(value, &context) {

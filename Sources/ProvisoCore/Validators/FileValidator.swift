@@ -33,6 +33,8 @@ public struct FileValidator: NamedValidator, DirectValidator {
 
     public func checkOptions() throws(OptionError) { try check.limits.check() }
 
+    public var kinds: ValueKindSet { [.strings, .collections] }
+
     public func validate(_ value: borrowing Value, _ context: inout ValidationContext) {
         check.validate(value, &context)
     }

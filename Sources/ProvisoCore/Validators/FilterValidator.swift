@@ -52,6 +52,8 @@ public struct FilterValidator: NamedValidator, DirectValidator {
 
     public var skipsEmpty: Bool { false }
 
+    public var kinds: ValueKindSet { .anything }
+
     public func validate(_ value: borrowing Value, _ context: inout ValidationContext) {
         if value.kind == .list, skipOnArray { return }
         for filter in filters {

@@ -78,6 +78,8 @@ public struct HashValidator: NamedValidator, DirectValidator {
         self.init(algorithm, encoding: try options.choice("encoding", of: Encoding.self) ?? .hex)
     }
 
+    public var kinds: ValueKindSet { .strings }
+
     public func validate(_ value: borrowing Value, _ context: inout ValidationContext) {
         guard let text = value.text else { return context.report("string.type") }
         if encoding != .hex {

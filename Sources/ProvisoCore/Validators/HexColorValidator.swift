@@ -25,6 +25,8 @@ public struct HexColorValidator: NamedValidator, DirectValidator {
         self.init(alpha: try options.boolean("alpha") ?? true)
     }
 
+    public var kinds: ValueKindSet { .strings }
+
     public func validate(_ value: borrowing Value, _ context: inout ValidationContext) {
         if let text = value.text, isColor(text.buffer) { return }
         context.report("hexColor.invalid")

@@ -41,6 +41,8 @@ public struct HostnameValidator: NamedValidator, DirectValidator {
         if minLabels > 127 { throw OptionError(option: "minLabels", reason: "no name has more than 127 labels") }
     }
 
+    public var kinds: ValueKindSet { .strings }
+
     public func validate(_ value: borrowing Value, _ context: inout ValidationContext) {
         guard let text = value.text else { return context.report("hostname.invalid") }
         let count = labels(text.buffer)

@@ -66,6 +66,8 @@ public struct ImageValidator: NamedValidator, DirectValidator {
         throw OptionError(option: name, reason: "no image has at least \(least) and at most \(most) pixels")
     }
 
+    public var kinds: ValueKindSet { [.strings, .collections] }
+
     public func validate(_ value: borrowing Value, _ context: inout ValidationContext) {
         check.validate(value, &context, { measure($0, $1, &$2) }, needsContent: true)
     }

@@ -122,6 +122,12 @@ public struct InValidator: NamedValidator, DirectValidator {
         makeRange == nil && source == nil && !not && caseFold == nil ? .word(of: texts) : .none
     }
 
+    /// The kinds of the values in the range: a number and the string that spells it can be equal.
+    public var kinds: ValueKindSet {
+        let own = range.map { ValueKindSet($0.kind) }.reduce(ValueKindSet()) { $0.union($1) }
+        return own.intersection([.collections, ValueKindSet(.null)]).union(.scalars).union(allowArray ? .lists : [])
+    }
+
     public func validate(_ value: borrowing Value, _ context: inout ValidationContext) {
         if let makeRange {
             return InValidator(

@@ -75,6 +75,8 @@ public struct IpValidator: NamedValidator, DirectValidator {
             networks: try options.networks("networks"))
     }
 
+    public var kinds: ValueKindSet { .strings }
+
     public func validate(_ value: borrowing Value, _ context: inout ValidationContext) {
         guard let text = value.text else { return context.report("ip.invalid") }
         let bytes = text.buffer

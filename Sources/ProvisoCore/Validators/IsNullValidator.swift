@@ -18,6 +18,8 @@ public struct IsNullValidator: NamedValidator, DirectValidator {
 
     public var skipsEmpty: Bool { false }
 
+    public var kinds: ValueKindSet { .anything }
+
     public func validate(_ value: borrowing Value, _ context: inout ValidationContext) {
         if value.kind != .null { context.report("isNull.invalid") }
     }

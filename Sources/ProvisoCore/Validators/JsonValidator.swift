@@ -17,6 +17,8 @@ public struct JsonValidator: NamedValidator, DirectValidator {
 
     public init(options: borrowing OptionReader) throws(OptionError) {}
 
+    public var kinds: ValueKindSet { .strings }
+
     public func validate(_ value: borrowing Value, _ context: inout ValidationContext) {
         if let text = value.text, StrictJSON.isValid(text.buffer) { return }
         context.report("json.invalid")

@@ -66,6 +66,8 @@ public struct KeysValidator: NamedValidator, DirectValidator {
     /// True if keys are required: `{}` is then invalid.
     public var validatesEmptyCollections: Bool { !required.isEmpty }
 
+    public var kinds: ValueKindSet { .objects }
+
     public func validate(_ value: borrowing Value, _ context: inout ValidationContext) {
         guard value.kind == .object else { return context.report("keys.type") }
         let members = value.nodes

@@ -25,6 +25,8 @@ public struct LanguageTagValidator: NamedValidator, DirectValidator {
         self.init(known: try options.boolean("known") ?? false)
     }
 
+    public var kinds: ValueKindSet { .strings }
+
     public func validate(_ value: borrowing Value, _ context: inout ValidationContext) {
         guard let text = value.text, let tag = LanguageTagGrammar(text.buffer) else {
             return context.report("languageTag.invalid")

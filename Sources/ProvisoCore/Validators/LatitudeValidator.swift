@@ -29,6 +29,8 @@ public struct LatitudeValidator: NamedValidator, DirectValidator {
 
     package var quickTest: QuickTest { bounds.quickTest }
 
+    public var kinds: ValueKindSet { .scalars }
+
     public func validate(_ value: borrowing Value, _ context: inout ValidationContext) {
         bounds.validate(value, &context)
     }

@@ -38,6 +38,8 @@ public struct MacValidator: NamedValidator, DirectValidator {
             separators: try options.texts("separators") ?? [":", "-"], bits: try options.integers("bits") ?? [48, 64])
     }
 
+    public var kinds: ValueKindSet { .strings }
+
     public func validate(_ value: borrowing Value, _ context: inout ValidationContext) {
         if let text = value.text, matches(text.buffer) { return }
         context.report("mac.invalid")

@@ -17,7 +17,7 @@ public import ProvisoMessages
 public struct MatchValidator: NamedValidator, DirectValidator {
     public static let type: RuleType = "match"
     public static let options = [
-        OptionDescription("pattern", .text, "the regular expression", isRequired: true),
+        OptionDescription("pattern", .pattern, "the regular expression", isRequired: true),
         OptionDescription("whole", .boolean, "whether the pattern must match the whole string"),
         OptionDescription("not", .boolean, "whether the pattern must not match"),
         OptionDescription("ignoreCase", .boolean, "whether uppercase and lowercase letters are equal"),
@@ -68,6 +68,8 @@ public struct MatchValidator: NamedValidator, DirectValidator {
             not: try options.boolean("not") ?? false, ignoreCase: try options.boolean("ignoreCase") ?? false,
             name: try options.text("name"))
     }
+
+    public var kinds: ValueKindSet { .scalars }
 
     public func validate(_ value: borrowing Value, _ context: inout ValidationContext) {
         if let text = value.text {

@@ -48,6 +48,8 @@ public struct MultipleOfValidator: NamedValidator, DirectValidator {
         try other?.bind(to: binding, option: "of")
     }
 
+    public var kinds: ValueKindSet { .scalars }
+
     public func validate(_ value: borrowing Value, _ context: inout ValidationContext) {
         var (number, divisor) = (of, divisor)
         if let other {

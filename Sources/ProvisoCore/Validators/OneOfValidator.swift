@@ -11,8 +11,8 @@ public import ProvisoMessages
 /// the one that names most of its members, else the one with the fewest errors.
 ///
 /// The paths in a shape begin at the value, and `.` is the value itself. `closed: true` refuses members that the shape
-/// does not name. Violations are those of the shape's rules, at their places. An empty object is validated, other empty
-/// values are skipped.
+/// does not name. Violations are those of the shape's rules, at their places. An empty object is validated, a value
+/// that is not there is skipped.
 ///
 /// ```yaml
 /// - attributes: payment
@@ -37,7 +37,7 @@ public struct OneOfValidator: NamedValidator, DirectValidator {
     public let shapes: [NamedShape]
     public let by: String?
     private var plans: [Unmanaged<ShapePlan>] = []
-    private var kinds: [ValueKindSet] = []
+    private var kindsOfShapes: [ValueKindSet] = []
 
     /// Throws if there is no shape, or two have one name.
     public init(by: String? = nil, shapes: [NamedShape]) throws(OptionError) {
@@ -48,7 +48,7 @@ public struct OneOfValidator: NamedValidator, DirectValidator {
         for (index, shape) in shapes.enumerated() where shapes[..<index].contains(where: { $0.name == shape.name }) {
             throw OptionError(option: "shapes", reason: "two shapes are called '\(shape.name)'")
         }
-        kinds = by == nil ? shapes.map { Self.kinds[$0.name] ?? ValueKindSet(.object) } : []
+        kindsOfShapes = by == nil ? shapes.map { Self.kinds[$0.name] ?? ValueKindSet(.object) } : []
     }
 
     public init(options: borrowing OptionReader) throws(OptionError) {
@@ -84,19 +84,21 @@ public struct OneOfValidator: NamedValidator, DirectValidator {
 
     public var validatesEmptyCollections: Bool { true }
 
+    public var kinds: ValueKindSet { by == nil ? kindsOfShapes.reduce([]) { $0.union($1) } : .objects }
+
     public func validate(_ value: borrowing Value, _ context: inout ValidationContext) {
         guard plans.count == shapes.count else { return context.reportFault("oneOf was not bound to an attribute") }
         if let by { return validate(value, by: by, &context) }
         var (fitting, first) = (0, 0)
-        for index in kinds.indices.reversed() where kinds[index].contains(value.kind) {
+        for index in kindsOfShapes.indices.reversed() where kindsOfShapes[index].contains(value.kind) {
             // Integers are numbers too, but may have a shape of their own.
-            if kinds[index] == Self.integers { return apply(index, &context) }
+            if kindsOfShapes[index] == Self.integers { return apply(index, &context) }
             (fitting, first) = (fitting + 1, index)
         }
         if fitting == 0 { return reportKind(&context) }
         if fitting == 1 { return apply(first, &context) }
         var best: (index: Int, misfit: ShapeMisfit)?
-        for index in kinds.indices where kinds[index].contains(value.kind) {
+        for index in kindsOfShapes.indices where kindsOfShapes[index].contains(value.kind) {
             guard let misfit = plans[index]._withUnsafeGuaranteedRef({ $0.misfit(&context) }) else {
                 // While the shape of an outer value is tried, nothing more is needed.
                 return context.trial == nil ? apply(index, &context) : ()
@@ -140,8 +142,8 @@ public struct OneOfValidator: NamedValidator, DirectValidator {
 
     /// How well the value fits the shapes, if more than one can be meant.
     private func trials(_ value: borrowing Value, _ context: inout ValidationContext) -> [EvaluatedPart] {
-        let fitting = kinds.indices.filter { kinds[$0].contains(value.kind) }
-        if fitting.count < 2 || fitting.contains(where: { kinds[$0] == Self.integers }) { return [] }
+        let fitting = kindsOfShapes.indices.filter { kindsOfShapes[$0].contains(value.kind) }
+        if fitting.count < 2 || fitting.contains(where: { kindsOfShapes[$0] == Self.integers }) { return [] }
         return fitting.map { index in
             let misfit = plans[index]._withUnsafeGuaranteedRef { $0.misfit(&context) }
             let shared = misfit.map { $0.shared > 0 ? "it names \($0.shared) of the members" : "it names no member" }

@@ -53,6 +53,8 @@ public struct PasswordStrengthValidator: NamedValidator, DirectValidator {
         if maxRepeats == 0 { throw OptionError(option: "maxRepeats", reason: "must be at least 1") }
     }
 
+    public var kinds: ValueKindSet { .strings }
+
     public func validate(_ value: borrowing Value, _ context: inout ValidationContext) {
         guard let text = value.text else { return context.report("passwordStrength.type") }
         let profile = PasswordProfile(text.buffer)

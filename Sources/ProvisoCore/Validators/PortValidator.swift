@@ -47,6 +47,8 @@ public struct PortValidator: NamedValidator, DirectValidator {
 
     package var quickTest: QuickTest { bounds.quickTest }
 
+    public var kinds: ValueKindSet { .scalars }
+
     public func validate(_ value: borrowing Value, _ context: inout ValidationContext) {
         bounds.validate(value, &context)
     }

@@ -59,6 +59,8 @@ public struct PostalCodeValidator: NamedValidator, DirectValidator {
         reference = try binding.reference(to: countryAttribute, option: "countryAttribute")
     }
 
+    public var kinds: ValueKindSet { .strings }
+
     public func validate(_ value: borrowing Value, _ context: inout ValidationContext) {
         if let form, let country { return judge(value, form, country, &context) }
         guard let reference else { return context.reportFault("postalCode was not bound to an attribute") }

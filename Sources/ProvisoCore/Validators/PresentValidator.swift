@@ -18,6 +18,8 @@ public struct PresentValidator: NamedValidator, DirectValidator {
 
     public var skipsEmpty: Bool { false }
 
+    public var kinds: ValueKindSet { .anything }
+
     public func validate(_ value: borrowing Value, _ context: inout ValidationContext) {
         if value.kind == .absent { context.report("present.invalid") }
     }

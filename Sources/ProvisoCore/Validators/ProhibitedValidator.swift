@@ -17,6 +17,8 @@ public struct ProhibitedValidator: NamedValidator, DirectValidator {
 
     public var skipsEmpty: Bool { false }
 
+    public var kinds: ValueKindSet { .anything }
+
     public func validate(_ value: borrowing Value, _ context: inout ValidationContext) {
         if !value.isEmpty { context.report("absent.invalid") }
     }

@@ -3,7 +3,8 @@ public import ProvisoMessages
 
 /// Rejects absent and blank values.
 ///
-/// Null, empty strings, lists and objects are blank, and so are strings of white space only. With `requiredValue`
+/// Null, empty strings, lists and objects are blank, and so are strings of white space only, whatever the rule file
+/// says of `empty` and `nullable`: `present` accepts them. With `requiredValue`
 /// the value must equal that value. A rule with its own `isEmpty` uses it, for strings without the white space
 /// around them, unless it is `strict`.
 ///
@@ -39,6 +40,8 @@ public struct RequiredValidator: NamedValidator, DirectValidator {
     public var skipsEmpty: Bool { false }
 
     package var quickTest: QuickTest { requiredValue == nil ? .written : .none }
+
+    public var kinds: ValueKindSet { .anything }
 
     public func validate(_ value: borrowing Value, _ context: inout ValidationContext) {
         if let requiredValue {

@@ -10,6 +10,8 @@ public struct SafeValidator: NamedValidator, DirectValidator {
 
     public init(options: borrowing OptionReader) throws(OptionError) {}
 
+    public var kinds: ValueKindSet { .anything }
+
     public func validate(_ value: borrowing Value, _ context: inout ValidationContext) {}
 }
 

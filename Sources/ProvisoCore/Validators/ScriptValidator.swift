@@ -51,6 +51,8 @@ public struct ScriptValidator: NamedValidator, DirectValidator {
         try self.init(scripts: try options.texts("scripts") ?? [])
     }
 
+    public var kinds: ValueKindSet { .strings }
+
     public func validate(_ value: borrowing Value, _ context: inout ValidationContext) {
         if let text = value.text {
             if takesASCII && text.isASCII { return }

@@ -15,6 +15,8 @@ public struct SemverValidator: NamedValidator, DirectValidator {
 
     public init(options: borrowing OptionReader) throws(OptionError) {}
 
+    public var kinds: ValueKindSet { .strings }
+
     public func validate(_ value: borrowing Value, _ context: inout ValidationContext) {
         if let text = value.text, Self.isVersion(text.buffer) { return }
         context.report("semver.invalid")

@@ -4,7 +4,7 @@ public import ProvisoMessages
 /// Validates a value by a shape of the rule set, which may apply itself to the value's members and items.
 ///
 /// The paths in a shape begin at the value. `maxDepth` limits how many shapes may be in each other, from 1 to 100. A
-/// value that is deeper has the violation `shape.tooDeep`. An empty object is validated, other empty values are skipped.
+/// value that is deeper has the violation `shape.tooDeep`. An empty object is validated too.
 ///
 /// ```yaml
 /// shapes:
@@ -45,6 +45,8 @@ public struct ShapeValidator: NamedValidator, DirectValidator {
     }
 
     public var validatesEmptyCollections: Bool { true }
+
+    public var kinds: ValueKindSet { .objects }
 
     public func validate(_ value: borrowing Value, _ context: inout ValidationContext) {
         guard let plan else { return context.reportFault("shape was not bound to an attribute") }

@@ -16,6 +16,8 @@ public struct SlugValidator: NamedValidator, DirectValidator {
 
     public init(options: borrowing OptionReader) throws(OptionError) {}
 
+    public var kinds: ValueKindSet { .strings }
+
     public func validate(_ value: borrowing Value, _ context: inout ValidationContext) {
         if let text = value.text, Self.isSlug(text.buffer) { return }
         context.report("slug.invalid")

@@ -70,6 +70,8 @@ public struct SortedValidator: NamedValidator, DirectValidator {
         }
     }
 
+    public var kinds: ValueKindSet { .lists }
+
     public func validate(_ value: borrowing Value, _ context: inout ValidationContext) {
         guard value.kind == .list else { return context.report("sorted.type") }
         let (items, operation) = (value.nodes, operation)

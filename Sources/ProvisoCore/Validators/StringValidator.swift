@@ -86,6 +86,8 @@ public struct StringValidator: NamedValidator, DirectValidator {
         return .text(codePoints: least...most)
     }
 
+    public var kinds: ValueKindSet { strict ? .strings : .scalars }
+
     public func validate(_ value: borrowing Value, _ context: inout ValidationContext) {
         if let text = value.text {
             judge(text, &context)

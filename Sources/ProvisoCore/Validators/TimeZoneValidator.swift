@@ -18,6 +18,8 @@ public struct TimeZoneValidator: NamedValidator, DirectValidator {
 
     public init(options: borrowing OptionReader) throws(OptionError) {}
 
+    public var kinds: ValueKindSet { .strings }
+
     public func validate(_ value: borrowing Value, _ context: inout ValidationContext) {
         if let text = value.text, KnownCodes.timeZones.contains(text.buffer) { return }
         context.report("timeZone.invalid")

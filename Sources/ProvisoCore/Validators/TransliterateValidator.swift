@@ -35,6 +35,8 @@ public struct TransliterateValidator: NamedValidator, DirectValidator {
         try self.init(try options.text("transliterator") ?? "")
     }
 
+    public var kinds: ValueKindSet { .anything }
+
     public func validate(_ value: borrowing Value, _ context: inout ValidationContext) {
         filter.validate(value, &context)
     }

@@ -39,6 +39,8 @@ public struct TrimValidator: NamedValidator, DirectValidator {
 
     public var skipsEmpty: Bool { false }
 
+    public var kinds: ValueKindSet { .anything }
+
     public func validate(_ value: borrowing Value, _ context: inout ValidationContext) {
         if let text = value.text {
             if let trimmed = trimmed(text) { context.replaceValue(raw: trimmed) }

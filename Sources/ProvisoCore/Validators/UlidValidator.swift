@@ -15,6 +15,8 @@ public struct UlidValidator: NamedValidator, DirectValidator {
 
     public init(options: borrowing OptionReader) throws(OptionError) {}
 
+    public var kinds: ValueKindSet { .strings }
+
     public func validate(_ value: borrowing Value, _ context: inout ValidationContext) {
         if let text = value.text, text.count == 26, text.buffer[0] &- UInt8(ascii: "0") < 8,
             text.buffer.allSatisfy({ Self.isDigit($0) })

@@ -86,6 +86,8 @@ public struct UniqueValidator: NamedValidator, DirectValidator {
         try lookup.bind(to: binding, identity: references.map(\.name))
     }
 
+    public var kinds: ValueKindSet { .scalars }
+
     public func validate(_ value: borrowing Value, _ context: inout ValidationContext) {
         guard lookup.isSound(context) else { return }
         if value.kind == .list || value.kind == .object { return context.report("unique.invalid") }

@@ -17,6 +17,8 @@ public struct UppercaseValidator: NamedValidator, DirectValidator {
 
     public init(options: borrowing OptionReader) throws(OptionError) {}
 
+    public var kinds: ValueKindSet { .strings }
+
     public func validate(_ value: borrowing Value, _ context: inout ValidationContext) {
         guard let text = value.text else { return context.report("string.type") }
         let isUppercase = text.buffer.allScalars {

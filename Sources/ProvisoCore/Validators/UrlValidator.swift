@@ -58,6 +58,8 @@ public struct UrlValidator: NamedValidator, DirectValidator {
             defaultScheme: try options.text("defaultScheme"), enableIDN: try options.boolean("enableIDN") ?? false)
     }
 
+    public var kinds: ValueKindSet { .strings }
+
     public func validate(_ value: borrowing Value, _ context: inout ValidationContext) {
         if let text = value.text, text.count > 0, text.count < 2000 {
             if prefix.isEmpty || UrlGrammar.endOfScheme(text.buffer) != nil {

@@ -42,6 +42,8 @@ public struct UuidValidator: NamedValidator, DirectValidator {
             versions: versions ?? [], allowNil: try options.boolean("allowNil") ?? false)
     }
 
+    public var kinds: ValueKindSet { .strings }
+
     public func validate(_ value: borrowing Value, _ context: inout ValidationContext) {
         guard let text = value.text, Self.hasForm(text.buffer) else { return context.report("uuid.invalid") }
         let bytes = text.buffer

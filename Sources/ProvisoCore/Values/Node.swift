@@ -61,6 +61,10 @@ package enum NodeFlag {
     package static let changed: UInt32 = 1 << 29
     /// The text is what a property that holds a point in time wrote.
     package static let instant: UInt32 = 1 << 28
+    /// The null only means that there is no value: an empty field of a table, a model's `nil`.
+    package static let missing: UInt32 = 1 << 27
     /// What stays when a value is replaced.
     package static let all = failed | bailed | changed
+    /// What plugins do not see.
+    package static let ofHost = all | missing
 }

@@ -16,6 +16,23 @@ public struct ValueKindSet: OptionSet, Sendable, Hashable {
     /// Whether the set has a kind.
     public func contains(_ kind: ValueKind) -> Bool { rawValue >> kind.rawValue & 1 != 0 }
 
+    /// Strings.
+    public static let strings = ValueKindSet(.text)
+    /// Strings, numbers and Booleans.
+    public static let scalars = ValueKindSet(.boolean, .integer, .unsigned, .double, .decimal, .text)
+    /// Lists.
+    public static let lists = ValueKindSet(.list)
+    /// Objects.
+    public static let objects = ValueKindSet(.object)
+    /// Lists and objects.
+    public static let collections: ValueKindSet = [.lists, .objects]
+    /// Every kind of value that is there, null excepted.
+    public static let values: ValueKindSet = [.scalars, .collections, ValueKindSet(.bytes)]
+    /// Every kind of value that is there, null too.
+    public static let anything: ValueKindSet = [.values, ValueKindSet(.null)]
+    /// The kinds that have an empty value.
+    package static let emptiable: ValueKindSet = [.strings, .collections, ValueKindSet(.bytes)]
+
     /// In words for people, such as "a string or a list".
     package var words: String {
         var words: [String] = []

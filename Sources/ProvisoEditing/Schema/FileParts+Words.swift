@@ -3,7 +3,7 @@ internal import Proviso
 // What people read about keys.
 extension FileParts {
     static let words = [
-        "proviso": "The version of this format: 1.",
+        "proviso": "The version of this format: 1, or 2, in which only absent values are empty.",
         "attributes": "A closed list of attributes: a rule for any other attribute is an error.",
         "labels": "What people call an attribute: a string, or strings by locale.",
         "hints": "Help for an attribute that people read before they type.",
@@ -21,6 +21,8 @@ extension FileParts {
         "records": "A JSON Pointer to the list of records.",
         "table": "How tables are written.",
         "tests": "Cases that `proviso test` runs.",
+        "empty": "What counts as empty: absent, typed or any.",
+        "nullable": "Attributes that may be null where only absent values are empty.",
     ]
 
     static let ruleWords: [RuleKey: String] = [
@@ -31,7 +33,9 @@ extension FileParts {
         .when: "Conditions: the rule applies if they are true.",
         .unless: "Conditions: the rule does not apply if they are true.",
         .message: "The message for all violations of the rule, or messages by locale.",
-        .skipOnEmpty: "Whether the rule skips null, absent values, \"\", [] and {}.",
+        .skipOnEmpty: "Whether the rule skips empty values.",
+        .empty: "What counts as empty for the rule: absent, typed or any.",
+        .nullable: "Whether null passes the rule.",
         .skipOnError: "Whether the rule skips an attribute that already has an error.",
         .severity: "error, warning or info; only errors make a record invalid.",
         .id: "A name for reports, unique in the file.",
@@ -46,6 +50,8 @@ extension FileParts {
         .unless: SchemaParts.reference("conditions"),
         .message: SchemaParts.reference("message"),
         .skipOnEmpty: SchemaParts.truth,
+        .empty: emptiness,
+        .nullable: SchemaParts.truth,
         .skipOnError: SchemaParts.truth,
         .bail: SchemaParts.truth,
         .id: SchemaParts.word,

@@ -9,7 +9,7 @@ enum FileParts {
     private static let tag: AnyValue = ["pattern": "^[A-Za-z]{1,8}([-_.@][A-Za-z0-9]+)*$"]
 
     static let schemas: [String: AnyValue] = [
-        "proviso": ["const": 1],
+        "proviso": ["enum": [1, 2]],
         "attributes": Parts.reference("names"),
         "labels": Parts.map(of: Parts.reference("label")),
         "hints": Parts.map(of: Parts.reference("message")),
@@ -27,7 +27,13 @@ enum FileParts {
         "records": Parts.any(["type": "string", "pattern": "^(/|$)"], Parts.reference("variable")),
         "table": Parts.mapping(keys(RuleFileKeys.table, table, words: tableWords)),
         "tests": Parts.list(of: Parts.reference("test")),
+        "empty": emptiness,
+        "nullable": Parts.reference("names"),
     ]
+
+    /// What counts as empty.
+    static let emptiness = Parts.any(
+        Parts.words(Emptiness.allCases.map(\.rawValue)), Parts.reference("variable"))
 
     private static let nullWord: AnyValue = ["type": ["string", "number", "boolean", "null"]]
 
@@ -64,7 +70,13 @@ enum FileParts {
         let rules = Parts.list(of: Parts.reference("rule"))
         return Parts.either(
             Parts.array, rules,
-            Parts.mapping(keys(RuleFileKeys.shape, ["rules": rules, "closed": Parts.truth]), required: ["rules"]))
+            Parts.mapping(
+                keys(
+                    RuleFileKeys.shape,
+                    [
+                        "rules": rules, "closed": Parts.truth, "empty": emptiness,
+                        "nullable": Parts.reference("names"),
+                    ]), required: ["rules"]))
     }()
 
     private static let include: [String: AnyValue] = [

@@ -16,7 +16,7 @@ struct RuleSchemas {
         var keys: [RuleKey] {
             switch self {
             case .rule: RuleKey.allCases.filter { $0 != .attributes && $0 != .type }
-            case .inner: [.message, .skipOnEmpty, .options]
+            case .inner: RuleKey.inner + [.options]
             case .condition: [.options]
             }
         }
@@ -126,7 +126,7 @@ struct RuleSchemas {
         case .integer: return Parts.any(["type": "integer"], variable)
         case .number: return Parts.any(["type": "number"], variable)
         // Null is the same as no option.
-        case .text: return Parts.any(text, Parts.null)
+        case .text, .pattern: return Parts.any(text, Parts.null)
         case .texts: return Parts.any(text, Parts.list(of: text), Parts.null)
         case .list: return Parts.any(Parts.array, variable, Parts.null)
         case .rule: return Parts.reference("inner")

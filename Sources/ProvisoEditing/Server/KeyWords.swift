@@ -1,7 +1,7 @@
 /// What people read about the keys of rule files.
 enum KeyWords {
     static let file = [
-        "proviso": "the version of this format: 1",
+        "proviso": "the version of this format: 1, or 2 where only absent values are empty",
         "rules": "the rules, in the order they run",
         "attributes": "a closed list of attributes: a rule for any other attribute is an error",
         "optional": "attributes whose columns a table may omit",
@@ -19,6 +19,8 @@ enum KeyWords {
         "table": "how a table is written",
         "tests": "cases that `proviso test` runs",
         "requires": "the versions of plugins that the rules need",
+        "empty": "what counts as empty: `absent`, `typed` or `any`",
+        "nullable": "attributes that may be null where only absent values are empty",
     ]
 
     static let rule = [
@@ -30,7 +32,9 @@ enum KeyWords {
         "unless": "conditions: the rule is skipped if all of them are true",
         "message": "the message for all violations of the rule, or messages by locale",
         "rule.fault": "the message if the rule could not validate the value",
-        "skipOnEmpty": "whether the rule skips null, absent values, `\"\"`, `[]` and `{}`",
+        "skipOnEmpty": "whether the rule skips empty values",
+        "empty": "what counts as empty for the rule: `absent`, `typed` or `any`",
+        "nullable": "whether null passes the rule",
         "skipOnError": "whether the rule skips an attribute that already has an error",
         "severity": "`error`, `warning` or `info`; only errors make a record invalid",
         "bail": "whether later rules of the attribute are skipped if this one reports an error",
@@ -47,7 +51,7 @@ enum KeyWords {
     ]
 
     static let type = ["rules", "options", "code", "labels", "messages", "description"]
-    static let shape = ["rules", "closed"]
+    static let shape = ["rules", "closed", "empty", "nullable"]
     static let test = ["name", "record", "before", "scenario", "locale", "finds", "valid"]
     static let finding = ["path", "code", "message", "rule"]
     static let include = ["file", "prefix", "variables"]

@@ -6,7 +6,7 @@ enum OutlineRole: Hashable, Sendable {
     /// A list of conditions, or one condition.
     case conditions
     case option(String)
-    case attributes, type, scenarios, severity, truth, locale
+    case attributes, type, scenarios, severity, emptiness, truth, locale
     case labels, texts, scenarioMap, messages, codes, code, message
     case shapes, shape, types, typeKeys, variables, variable, includes, include, includedFile
     case tests, test, record, findings, finding, table, other
@@ -63,7 +63,7 @@ extension RuleOutline {
             }
         case (.option, .item), (.attributes, .item), (.scenarios, .item): break
         case (.shapes, .key): enterShape(path + [step], &place)
-        case (.shape, .key(let key)): place.role = key == "rules" ? .rules : key == "closed" ? .truth : .other
+        case (.shape, .key(let key)): place.role = Self.shapeKeys[key] ?? .other
         case (.shape, .item): (place.role, place.rule, place.isInner) = (.rule, path + [step], false)
         case (.types, .key): place.role = .typeKeys
         case (.typeKeys, .key(let key)): place.role = Self.typeKeys[key] ?? .other
@@ -98,7 +98,8 @@ extension RuleOutline {
         case .when, .unless: place.role = .conditions
         case .message: place.role = .message
         case .severity: place.role = .severity
-        case .skipOnEmpty, .skipOnError, .bail: place.role = .truth
+        case .empty: place.role = .emptiness
+        case .skipOnEmpty, .skipOnError, .bail, .nullable: place.role = .truth
         case .options: place.role = .options
         case .id: place.role = .other
         case .attributes, .type, nil:
@@ -146,6 +147,10 @@ extension RuleOutline {
         "rules": .rules, "attributes": .attributes, "optional": .attributes, "labels": .labels, "hints": .labels,
         "scenarios": .scenarioMap, "messages": .messages, "closed": .truth, "shapes": .shapes, "types": .types,
         "include": .includes, "variables": .variables, "tests": .tests, "table": .table,
+        "empty": .emptiness, "nullable": .attributes,
+    ]
+    private static let shapeKeys: [String: OutlineRole] = [
+        "rules": .rules, "closed": .truth, "empty": .emptiness, "nullable": .attributes,
     ]
     private static let conditionKeys: [String: OutlineRole] = [
         "any": .conditions, "all": .conditions, "not": .conditions, "anyItem": .conditions, "everyItem": .conditions,

@@ -148,6 +148,7 @@ extension Request {
         case .type: return types(names)
         case .scenarios: return plain(names.scenarios, .value)
         case .scenarioMap: return plain(names.scenarios, .value, isKey: true)
+        case .emptiness: return plain(Emptiness.allCases.map(\.rawValue), .value)
         case .severity: return plain(Severity.allCases.map(\.rawValue), .value)
         case .truth: return plain(["true", "false"], .value)
         case .messages, .texts, .message: return plain(Catalogs.embedded.locales, .value, isKey: true)

@@ -30,7 +30,7 @@ extension Request {
         case .file where word.isKey: return KeyWords.file[word.text].map { "`\(word.text)`: \($0)" }
         case .codes where word.isKey, .code, .finding: return code(word.text)
         case .attributes, .labels: return messages(place) ?? label(part(of: word).text)
-        case .option, .severity, .truth:
+        case .option, .severity, .emptiness, .truth:
             guard let name = word.path.last, case .key(let option) = name else { return nil }
             let type = outline.type(of: place)?.text ?? ""
             return definition(ofType: type)?.options?.first { $0.name == option }.map { Self.text($0, of: type) }

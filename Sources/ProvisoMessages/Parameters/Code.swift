@@ -32,6 +32,9 @@ extension Code {
     /// The value must be an object.
     public static let objectExpected: Code = "value.object"
 
+    /// The value must not be null.
+    public static let nullRefused: Code = "value.null"
+
     /// Nothing in a closed rule set names the member.
     public static let unknownMember: Code = "value.unknown"
 
@@ -45,6 +48,7 @@ extension Code {
     /// The codes that every plan may report in addition to those of its rules.
     package static let ofEveryPlan: [CodeDescription] = [
         CodeDescription(.fault), CodeDescription(.listExpected), CodeDescription(.objectExpected),
+        CodeDescription(.nullRefused),
         CodeDescription(.unknownMember, "key", "kind", "suggestion"), CodeDescription(.typeMismatch, "expected"),
         CodeDescription(.custom, "text"),
         CodeDescription(.validationStopped),

@@ -101,7 +101,7 @@ extension Optional: AttributeProperty where Wrapped: AttributeProperty {
                 }
             },
             read: { held, arena in
-                guard let held = copy held else { return proviso_value(kind: .null) }
+                guard let held = copy held else { return .missing }
                 return access.read(held, arena)
             },
             write: { held, value, constants in

@@ -87,7 +87,7 @@ extension Optional: AttributeValue where Wrapped: AttributeValue {
 
     /// The value as validators see it.
     public func value(in writer: ValueWriter) -> WrittenValue {
-        map { $0.value(in: writer) } ?? writer.value(.null)
+        map { $0.value(in: writer) } ?? WrittenValue(raw: .missing)
     }
 
     /// Creates the value from data, or returns `nil` if the type cannot hold it.

@@ -36,7 +36,7 @@ public struct AttributeWriter: ~Copyable {
 
     /// Writes a string or null.
     public mutating func write(_ text: String?) {
-        if let text { put(value(of: text)) } else { put(proviso_value(kind: .null)) }
+        if let text { put(value(of: text)) } else { put(.missing) }
     }
 
     /// Writes an integer.
@@ -44,7 +44,7 @@ public struct AttributeWriter: ~Copyable {
 
     /// Writes an integer or null.
     public mutating func write(_ number: Int?) {
-        put(number.map { proviso_value(integer: Int64($0)) } ?? proviso_value(kind: .null))
+        put(number.map { proviso_value(integer: Int64($0)) } ?? .missing)
     }
 
     /// Writes a number.
@@ -52,7 +52,7 @@ public struct AttributeWriter: ~Copyable {
 
     /// Writes a number or null.
     public mutating func write(_ number: Double?) {
-        put(number.map { proviso_value(number: $0) } ?? proviso_value(kind: .null))
+        put(number.map { proviso_value(number: $0) } ?? .missing)
     }
 
     /// Writes a Boolean.
@@ -60,7 +60,7 @@ public struct AttributeWriter: ~Copyable {
 
     /// Writes a Boolean or null.
     public mutating func write(_ truth: Bool?) {
-        put(truth.map { proviso_value(truth: $0) } ?? proviso_value(kind: .null))
+        put(truth.map { proviso_value(truth: $0) } ?? .missing)
     }
 
     /// Writes a list of strings.
@@ -75,7 +75,7 @@ public struct AttributeWriter: ~Copyable {
 
     /// Writes a nested model or null.
     public mutating func write<Nested: ValidatableModel>(_ model: Nested?) {
-        if let model { put(model.written(in: arena)) } else { put(proviso_value(kind: .null)) }
+        if let model { put(model.written(in: arena)) } else { put(.missing) }
     }
 
     /// Writes a list of nested models.

@@ -186,6 +186,7 @@ public struct DynamicModel: StatefulModel, Sendable {
     private func filledRecord(for plan: Plan) -> Record {
         let record = Record(for: plan)
         record.fill(.object(members))
+        record.markMissing()
         record.markFailed(errors)
         return record
     }

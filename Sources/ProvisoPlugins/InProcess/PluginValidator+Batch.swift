@@ -27,7 +27,7 @@ extension PluginValidator {
         let rows = values.indices.filter { instance.rule.manifest.kinds.rawValue >> values[$0].kind & 1 != 0 }
         let accepted = rows.map { row in
             var value = values[row]
-            value.flags &= ~NodeFlag.all
+            value.flags &= ~NodeFlag.ofHost
             return value
         }
         // 255 and not 0: a row that the plugin forgets is a fault, and never valid.

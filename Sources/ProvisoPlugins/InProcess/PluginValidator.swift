@@ -7,7 +7,7 @@ package import ProvisoCore
 /// struct holds everything that a call needs; `instance` keeps alive what it points to.
 package struct PluginValidator: DirectValidator, @unchecked Sendable {
     let instance: PluginInstance
-    private let kinds: UInt64
+    private let kindBits: UInt64
     private let target: Target
     /// The other values that the plugin reads; `nil` if it reads none.
     private var view: RecordView?
@@ -16,7 +16,7 @@ package struct PluginValidator: DirectValidator, @unchecked Sendable {
 
     init(_ rule: PluginRule, options: AnyValue) throws(OptionError) {
         instance = try PluginInstance(rule, options: options)
-        kinds = UInt64(rule.manifest.kinds.rawValue)
+        kindBits = UInt64(rule.manifest.kinds.rawValue)
         target = Target(
             function: rule.validate, pointer: UnsafeRawPointer(instance.pointer), host: rule.host,
             rule: Unmanaged.passUnretained(rule))
@@ -33,11 +33,13 @@ package struct PluginValidator: DirectValidator, @unchecked Sendable {
         viewAddress = view.map { Unmanaged.passUnretained($0) }
     }
 
+    package var kinds: ValueKindSet { instance.rule.manifest.kinds }
+
     @inline(__always)
     package func validate(_ value: borrowing Value, _ context: inout ValidationContext) {
         var raw = value.raw
-        guard kinds >> UInt64(raw.kind) & 1 != 0 else { return Self.rejectKind(target.rule, &context) }
-        raw.flags &= ~NodeFlag.all
+        guard kindBits >> UInt64(raw.kind) & 1 != 0 else { return Self.rejectKind(target.rule, &context) }
+        raw.flags &= ~NodeFlag.ofHost
         if let viewAddress { return Self.validate(raw, reading: viewAddress, target, &context) }
         target.validate(&raw, record: nil, &context)
     }

@@ -81,7 +81,7 @@ package final class PackedValues {
     private func pack(_ value: proviso_value, depth: Int) -> proviso_value? {
         var packed = value
         // The host's marks differ between two runs of a record, and plugins must not see them.
-        packed.flags &= ~NodeFlag.all
+        packed.flags &= ~NodeFlag.ofHost
         switch value.kindOrAbsent {
         case .decimal, .text, .bytes:
             guard let offset = copy(value.as.text, Int(value.length)) else { return nil }

@@ -23,13 +23,15 @@ struct WorkerValidator: DirectValidator, @unchecked Sendable {
         view = try instance.rule.manifest.view(options, binding)
     }
 
+    var kinds: ValueKindSet { instance.rule.manifest.kinds }
+
     func validate(_ value: borrowing Value, _ context: inout ValidationContext) {
         var raw = value.raw
         let rule = Unmanaged.passUnretained(instance.rule)
         guard UInt64(instance.rule.manifest.kinds.rawValue) >> UInt64(raw.kind) & 1 != 0 else {
             return PluginValidator.rejectKind(rule, &context)
         }
-        raw.flags &= ~NodeFlag.all
+        raw.flags &= ~NodeFlag.ofHost
         guard let view else { return report(raw, rule, &context) }
         // The worker gets the value and what the plugin reads as a list.
         view.withObject(&context) { record, context in

@@ -188,7 +188,9 @@ package struct RuleLint {
         for other in others where other.address != target.address && haveCommonScenario(target.rule, other.rule) {
             guard other.namedAttributes.isEmpty, other.rule.severity == .error, other.rule.constraint.check == nil,
                 !["expr", "unique", "exist"].contains(other.rule.constraint.type.rawValue),
-                let plan = try? Plan(RuleSet(rules: [Rule(["v"], other.rule.constraint)]), registry: plan.registry),
+                let plan = try? Plan(
+                    RuleSet(rules: [Rule(["v"], other.rule.constraint)], empty: ruleSet.empty),
+                    registry: plan.registry),
                 let verifier = try? Verifier(plan, scenario: RuleSet.defaultScenario)
             else { continue }
             let rejected = range.filter { !verifier.violations(of: .object([AnyValue.Member("v", $0)])).isEmpty }
@@ -247,7 +249,7 @@ package struct RuleLint {
                 var rule = rule
                 rule.constraint = Constraint(type: "safe")
                 rule.messages = RuleMessages()
-                rule.skipOnEmpty = nil
+                (rule.skipOnEmpty, rule.empty, rule.nullable) = (nil, nil, nil)
                 return rule
             }
         }

@@ -48,7 +48,7 @@ package struct Mutants {
                 var copy = rule
                 copy.constraint = Constraint(type: "safe")
                 copy.messages = RuleMessages()
-                copy.skipOnEmpty = nil
+                (copy.skipOnEmpty, copy.empty, copy.nullable) = (nil, nil, nil)
                 return copy
             }
         }

@@ -103,23 +103,13 @@ extension Constraint {
     package func with(type: RuleType, options: [String: OptionValue]) -> Constraint {
         var copy = Constraint(type: type, options: options, positions: positions)
         copy.messages = messages
-        copy.skipOnEmpty = skipOnEmpty
+        (copy.skipOnEmpty, copy.empty, copy.nullable) = (skipOnEmpty, empty, nullable)
         return copy
     }
 
     /// The constant value of an option.
     package func constant(_ option: String) -> AnyValue? {
         if case .value(let value)? = options[option] { value } else { nil }
-    }
-
-    /// Whether the type validates empty values too, unless the rule says otherwise.
-    package var seesEmptyValues: Bool {
-        switch type.rawValue {
-        case "required", "present", "absent", "prohibited", "isNull", "default", "trim", "filter": true
-        case "count": [constant("min"), constant("exact")].contains { ($0?.int ?? 0) > 0 }
-        case "keys": options["required"] != nil
-        default: false
-        }
     }
 
     /// Whether rules of the type change values and never report any.

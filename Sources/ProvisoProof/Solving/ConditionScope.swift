@@ -92,7 +92,9 @@ struct ConditionScope {
         let rule = Rule(
             ["v"], .check { _, context in context.report(Verifier.reached) }, when: [Condition("c", body)],
             skipOnEmpty: false)
-        guard let plan = try? Plan(RuleSet(rules: [rule]), registry: solver.verifier.plan.registry),
+        let known = solver.verifier.plan
+        guard
+            let plan = try? Plan(RuleSet(rules: [rule], empty: known.ruleSet.empty), registry: known.registry),
             let verifier = try? Verifier(plan, scenario: RuleSet.defaultScenario)
         else { return values }
         return values.filter { value in

@@ -134,7 +134,8 @@ final class Solver {
     func companions(of target: ProofTarget) -> [Violation] {
         guard target.namedAttributes.isEmpty,
             let plan = try? Plan(
-                RuleSet(rules: [Rule(["v"], target.rule.constraint)]), registry: verifier.plan.registry),
+                RuleSet(rules: [Rule(["v"], target.rule.constraint)], empty: verifier.plan.ruleSet.empty),
+                registry: verifier.plan.registry),
             let alone = try? Verifier(plan, scenario: RuleSet.defaultScenario)
         else { return [] }
         let (base, place) = (builder.fresh([], in: .absent), target.path.concrete)

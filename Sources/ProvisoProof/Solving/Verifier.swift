@@ -55,11 +55,12 @@ extension Verifier {
     ///
     /// It shows whether a record meets the conditions of the rule, and has a value that the rule looks at.
     static func probe(_ target: ProofTarget, in ruleSet: RuleSet, like plan: Plan, scenario: String) -> Verifier? {
-        let skips = target.rule.skipOnEmpty ?? !target.rule.constraint.seesEmptyValues
         let set = ruleSet.changing(target.address) { rule in
             var rule = rule
-            rule.constraint = .check { _, context in context.report(Self.reached) }
-            rule.skipOnEmpty = skips
+            // What the rule skips, the probe skips.
+            rule.constraint = .check(like: rule.constraint, in: plan.registry) { _, context in
+                context.report(Self.reached)
+            }
             rule.messages = RuleMessages()
             return rule
         }

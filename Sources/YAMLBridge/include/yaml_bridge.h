@@ -16,6 +16,7 @@ typedef struct prv_yaml_problem {
     size_t column;
     /// Nonzero if the document was not read because it exceeds one of the limits below; `reason` is then not set.
     int32_t is_too_large;
+    int32_t is_tag; ///< 1 if the text is YAML with a tag
 } prv_yaml_problem;
 
 enum { PRV_YAML_SCALAR = 1, PRV_YAML_LIST = 2, PRV_YAML_MAPPING = 3 };
@@ -38,9 +39,6 @@ int32_t prv_yaml_root(prv_yaml *document);
 int32_t prv_yaml_kind(prv_yaml *document, int32_t node);
 size_t prv_yaml_line(prv_yaml *document, int32_t node);
 size_t prv_yaml_column(prv_yaml *document, int32_t node);
-
-/// Returns a node's tag, or null if it was written without one or with that of a string, a list or a mapping.
-const char *prv_yaml_tag(prv_yaml *document, int32_t node);
 
 /// Returns a scalar's characters, and whether it was written without quotes.
 const char *prv_yaml_scalar(prv_yaml *document, int32_t node, size_t *length, int32_t *is_plain);

@@ -48,10 +48,43 @@ import Testing
         ("variables: { 1a: 1 }\nrules: []", "begins with a letter"),
         ("variables: { a: [1] }\nrules: [[b, match, { pattern: \"x${a}\" }]]", "is a list: it must be alone"),
         ("rules: [[a, in, {range: ${b}}]]", "needs quotes"),
+        ("variables: { p: a }\nrules: [[b, match, { pattern: \"${p}\" }]]", "declare it with 'type: pattern'"),
+        (
+            "types: { t: { rules: [[match, { pattern: \"${p}\" }]], options: { p: a } } }\nrules: [[b, t]]",
+            "declare it with 'type: pattern'"
+        ),
+        ("variables: { p: { type: pattern, default: \"(a\" } }\nrules: []", "the variable 'p': "),
+        ("variables: { p: { type: pattern, default: [a] } }\nrules: []", "must be a regular expression, not a list"),
     ])
     func mistakesAreErrors(text: String, part: String) throws {
         let errors = try RuleParts.errors(in: text)
         #expect(errors.contains { $0.contains(part) }, "\(errors)")
+    }
+
+    /// The text of a variable in a pattern is text, whoever gives it; a variable of the type `pattern` is a part of it.
+    @Test(arguments: [
+        ("a.c", "a.c-1", "axc-1"), ("|.*|", "|.*|-1", "zzz"), ("(", "(-1", "-1"), ("\\E", "\\E-1", "E-1"),
+        ("é^$[]{}*+?", "é^$[]{}*+?-1", "é-1"),
+    ])
+    func theTextOfAVariableIsQuotedInAPattern(text: String, valid: String, invalid: String) throws {
+        let rules = """
+            variables: { tenant: { type: string, default: x }, form: { type: pattern, default: "[0-9]" } }
+            types: { own: { rules: [[match, { pattern: "^${of}-1$" }]], options: { of: x } } }
+            rules:
+              - [id, match, { pattern: "^${tenant}-${form}$" }]
+              - [ids, each, { rule: [match, { pattern: "^${tenant}-${form}$" }] }]
+              - [own, own, { of: "${tenant}" }]
+            """
+        func findings(_ value: String) throws -> [String] {
+            let plan = try Plan(RuleSet(parsing: rules, variables: ["tenant": .text(text)]))
+            let record: AnyValue = ["id": .text(value), "ids": [.text(value)], "own": .text(value)]
+            return try plan.validate(record).violations.map(\.path.pointer)
+        }
+        #expect(try findings(valid) == [])
+        #expect(try findings(invalid) == ["/id", "/ids/0", "/own"])
+        let given = try Plan(RuleSet(parsing: rules, variables: ["form": "[a-c]|z"]))
+        #expect(try given.validate(["id": "x-b"]).isValid)
+        #expect(throws: RuleSetError.self) { try RuleSet(parsing: rules, variables: ["form": "[a"]) }
     }
 
     @Test func givenValuesAreChecked() throws {

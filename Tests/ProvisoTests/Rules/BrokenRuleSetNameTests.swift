@@ -16,22 +16,22 @@ struct BrokenRuleSetNameTests {
         BrokenRules("proviso: 1", "1:1: the key 'rules' is missing"),
         BrokenRules(
             """
-            proviso: 2
+            proviso: 3
             rules: []
             """,
-            "1:10: this version reads rule files of format 1, not '2'"),
+            "1:10: this version reads rule files of the formats 1 and 2, not '3'"),
         BrokenRules(
             """
             proviso: "1"
             rules: []
             """,
-            "1:10: this version reads rule files of format 1, not '1'"),
+            "1:10: this version reads rule files of the formats 1 and 2, not '1'"),
         BrokenRules(
             """
             proviso: [1]
             rules: []
             """,
-            "1:10: this version reads rule files of format 1, not ''"),
+            "1:10: this version reads rule files of the formats 1 and 2, not ''"),
         BrokenRules("ruls: []", "1:1: unknown key 'ruls'; did you mean 'rules'?", "1:1: the key 'rules' is missing"),
         BrokenRules(
             """

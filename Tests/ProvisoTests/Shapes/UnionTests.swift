@@ -320,7 +320,7 @@ struct UnionTests {
             "1:29: option 'shapes' of 'oneOf': 'array' is not a kind of value; did you mean 'list'?"),
         WrongRules(
             "rules: [[a, oneOf, {shapes: {object: {rule: []}}}]]",
-            "1:39: a shape has no key 'rule' (it has rules and closed); did you mean 'rules'?",
+            "1:39: a shape has no key 'rule' (it has rules, closed, empty, nullable); did you mean 'rules'?",
             "1:38: the shape's key 'rules' is missing"),
         WrongRules(
             "rules: [[a, shape, {name: x}]]",

@@ -46,7 +46,7 @@ struct VectorOutcome {
                 (rule["attributes"]?.asList ?? []).compactMap(\.asText),
                 VectorRule.body(rule["type"]?.asText ?? "", .object([])))
         }
-        let plan = try Plan(RuleSet(rules: rules))
+        let plan = try Plan(RuleSet(rules: rules, empty: .any))
         let record = Record(for: plan)
         record.fill(row["attributes"] ?? .object([]))
         if try plan.validate(record).isValid != (row["expected_valid"] == true) { faults.append("another verdict") }
@@ -87,7 +87,7 @@ struct VectorOutcome {
         if !others.isEmpty { rules.append(Rule(others.map(\.key), .safe)) }
         var registry = Registry.standard
         registry.services.resolver = EmailValidatorTests.Resolver()
-        let plan = try Plan(RuleSet(rules: rules), registry: registry)
+        let plan = try Plan(RuleSet(rules: rules, empty: .any), registry: registry)
         let record = Record(for: plan)
         record.fill(.object([AnyValue.Member(name, row.value)] + others))
         let violations = try plan.validate(record).violations

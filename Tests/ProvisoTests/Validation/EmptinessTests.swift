@@ -50,7 +50,9 @@ struct EmptinessTests {
         let keys = Constraint.keys(required: ["x"])
         #expect(try codes(Rule("a", keys), .object([])) == ["keys.missing"])
         #expect(try codes(Rule("a", keys), []) == ["keys.type"])
-        for value in [nil, .absent, ""] as [AnyValue] { #expect(try codes(Rule("a", keys), value) == []) }
+        for value in [nil, .absent] as [AnyValue] { #expect(try codes(Rule("a", keys), value) == []) }
+        #expect(try codes(Rule("a", keys), "") == ["keys.type"])
+        #expect(try codes(Rule("a", keys, empty: .any), "") == [])
         #expect(try codes(Rule("a", .keys(only: ["x"])), .object([])) == [])
         #expect(try codes(Rule("a", keys, skipOnEmpty: true), .object([])) == [])
         #expect(try codes(Rule("a", .each(keys)), [["x": 1], .object([])]) == ["keys.missing"])

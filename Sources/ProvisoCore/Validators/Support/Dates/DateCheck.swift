@@ -113,7 +113,7 @@ final class DateCheck: Sendable {
     }
 
     func validate(_ value: borrowing Value, _ context: inout ValidationContext) {
-        if target != nil, value.isEmpty { return clear(value, &context) }
+        if target != nil, links.empty.holds(value, taking: .scalars) { return clear(value, &context) }
         if let other = links.zone {
             guard let name = unsafe Value(unsafe: other.raw(context)).text?.string, let check = zonedCheck(name) else {
                 return
@@ -176,9 +176,12 @@ struct DateLinks: Sendable {
     var min: OtherValue?
     var max: OtherValue?
     var zone: OtherValue?
+    /// What clears the attribute that receives the moment.
+    let empty: Emptiness
 
     init(_ settings: DateSettings, _ binding: borrowing BindingContext) throws(OptionError) {
         clock = binding.services.clock
+        empty = binding.empty
         var target: AttributeReference?
         if let name = settings.timestampAttribute {
             target = try binding.target(named: name, option: "timestampAttribute")

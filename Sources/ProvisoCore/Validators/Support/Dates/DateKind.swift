@@ -50,6 +50,8 @@ extension DateKindValidator {
         check = try DateCheck(Self.kind, settings, try DateLinks(settings, binding))
     }
 
+    public var kinds: ValueKindSet { .scalars }
+
     public func validate(_ value: borrowing Value, _ context: inout ValidationContext) {
         guard let check else { return context.reportFault("\(Self.type) was not bound to an attribute") }
         check.validate(value, &context)

@@ -216,6 +216,8 @@ extension BoundedNumberValidator {
         return test ?? .none
     }
 
+    public var kinds: ValueKindSet { allowArray ? [.scalars, .lists] : .scalars }
+
     public func validate(_ value: borrowing Value, _ context: inout ValidationContext) {
         let bounds = others.isEmpty ? bounds : bounds.replaced(by: others, context)
         guard let input, let reader = reader ?? context.reader(of: input) else {

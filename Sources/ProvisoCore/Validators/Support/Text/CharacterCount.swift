@@ -82,6 +82,8 @@ extension CharacterCountValidator {
 
     public func checkOptions() throws(OptionError) { try count.check() }
 
+    public var kinds: ValueKindSet { .strings }
+
     public func validate(_ value: borrowing Value, _ context: inout ValidationContext) {
         if let text = value.text, count.isReached(in: text.buffer) { return }
         context.report(Self.codes[0].code, count.parameters)

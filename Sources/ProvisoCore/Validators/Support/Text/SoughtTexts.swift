@@ -104,6 +104,8 @@ extension SoughtTextValidator {
         self.init(try SoughtTexts(options))
     }
 
+    public var kinds: ValueKindSet { .strings }
+
     public func validate(_ value: borrowing Value, _ context: inout ValidationContext) {
         if let text = value.text, isFound(in: text.buffer) { return }
         context.report(Self.codes[0].code, sought.parameters)
