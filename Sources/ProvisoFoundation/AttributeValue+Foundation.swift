@@ -167,3 +167,9 @@ extension AttributeValue {
         return [TypeMismatch(path: path, expected: .text, finding: value.text == nil ? nil : Finding(code, parameters))]
     }
 }
+
+extension Date: SpelledInData {}
+extension Data: SpelledInData {}
+extension Decimal: SpelledInData {}
+extension URL: SpelledInData {}
+extension UUID: SpelledInData {}

@@ -1,4 +1,5 @@
-public import Proviso
+/// A model needs the library too.
+@_exported public import Proviso
 
 /// Makes a struct or final class a `ValidatableModel`: its stored properties are the attributes that rules may name.
 ///

@@ -12,6 +12,7 @@ package struct ValidatableMacro: ExtensionMacro {
         guard canBeModel(declaration, node, context) else { return [] }
         let parts = ModelParts(declaration, context)
         NameDiagnostics(parts).run(context)
+        MemberDiagnostics(parts).run(context)
         // Without what the type says itself to conform to: only what it lacks is written.
         let missing = protocols.map { $0.trimmedDescription.split(separator: ".").last.map(String.init) ?? "" }
         let wanted = ["ValidatableModel"] + (parts.methods.contains(where: \.waits) ? ["AsyncModel"] : [])

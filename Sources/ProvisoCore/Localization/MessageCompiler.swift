@@ -7,6 +7,8 @@ package struct MessageCompiler {
 
     /// The parameters that every message may use.
     private static let always = [MessagePattern.labelName, "value"]
+    /// Those that it may use too, though errors do not list them.
+    private static let unlisted = MessagePattern.ownArguments + [Violation.itemName]
 
     /// The catalogs a plan renders with: the rule set's messages, then the plugins', then those of `base`.
     func catalogs(over base: Catalogs, _ report: (RuleSetError.Diagnostic) -> Void) -> Catalogs {
@@ -55,7 +57,7 @@ package struct MessageCompiler {
         for code in catalog.codes {
             guard let names = parameters[code], let pattern = catalog.pattern(for: code) else { continue }
             let allowed =
-                Self.always + names + MessagePattern.ownArguments + (code == Code.fault.rawValue ? ["reason"] : [])
+                Self.always + names + Self.unlisted + (code == Code.fault.rawValue ? ["reason"] : [])
             guard let unknown = pattern.placeholders.map(\.name).first(where: { !allowed.contains($0) }) else {
                 continue
             }
@@ -195,7 +197,7 @@ package struct MessageCompiler {
                     suggestion: "{\(meant)}")
                 return (nil, diagnostic)
             }
-            let allowed = known + MessagePattern.ownArguments
+            let allowed = known + unlisted
             guard let unknown = pattern.placeholders.map(\.name).first(where: { !allowed.contains($0) }) else {
                 return (pattern, nil)
             }

@@ -35,8 +35,10 @@ public struct ProblemDetails: Sendable, Hashable {
     public var detail: String
     /// A URI for this occurrence, or `nil` if there is none.
     public var instance: String?
-    /// All violations, or `nil` if the request could not be read.
+    /// The violations, or `nil` if the request could not be read.
     public var errors: [Item]?
+    /// The number of violations that are not among them, because there were too many.
+    public var omitted = 0
 
     /// Makes the details of the program's own problem.
     public init(title: String, status: Int, detail: String = "", errors: [Item]? = nil) {
@@ -46,16 +48,24 @@ public struct ProblemDetails: Sendable, Hashable {
         self.errors = errors
     }
 
-    /// Makes the details of a report, with localized messages.
-    public init(_ report: Report, _ localizer: ReportLocalizer) {
-        self.init(report.violations.map { Item($0, localizer) })
+    /// Makes the details of a report, with localized messages; `detail` is the first one.
+    ///
+    /// At most `limit` violations are written, the errors among them first; the others are counted.
+    public init(_ report: Report, _ localizer: ReportLocalizer, limit: Int = 1_000) {
+        let violations = report.violations
+        var kept = violations[...]
+        if violations.count > max(limit, 0) {
+            kept = (violations.filter { $0.severity == .error } + violations.filter { $0.severity != .error })
+                .prefix(max(limit, 0))
+        }
+        self.init(kept.map { Item($0, localizer) })
+        omitted = report.omittedCount + violations.count - kept.count
     }
 
     /// Makes the details of a request with invalid values.
     package init(_ items: [Item]) {
-        self.init(
-            title: "Unprocessable Content", status: 422, detail: items.map(\.detail).joined(separator: " "),
-            errors: items)
+        let first = items.first { $0.severity == .error } ?? items.first
+        self.init(title: "Unprocessable Content", status: 422, detail: first?.detail ?? "", errors: items)
     }
 
     /// Makes the details of a request that is not JSON.
@@ -75,6 +85,7 @@ public struct ProblemDetails: Sendable, Hashable {
             if let errors {
                 writer.member("errors") { $0.list { for item in errors { item.write(to: &$0) } } }
             }
+            if omitted > 0 { writer.member("omitted", omitted) }
         }
         return writer.text
     }
@@ -120,7 +131,7 @@ extension ProblemDetails.Item {
 }
 
 extension ProblemDetails: Encodable {
-    private enum Keys: String, CodingKey { case type, title, status, detail, instance, errors }
+    private enum Keys: String, CodingKey { case type, title, status, detail, instance, errors, omitted }
 
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: Keys.self)
@@ -130,6 +141,7 @@ extension ProblemDetails: Encodable {
         if !detail.isEmpty { try container.encode(detail, forKey: .detail) }
         try container.encodeIfPresent(instance, forKey: .instance)
         try container.encodeIfPresent(errors, forKey: .errors)
+        if omitted > 0 { try container.encode(omitted, forKey: .omitted) }
     }
 }
 

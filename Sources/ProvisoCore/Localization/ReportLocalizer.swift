@@ -106,7 +106,24 @@ private final class RuleSetWords: Sendable {
     }
 
     private func parameters(of violation: Violation) -> [Parameter] {
-        if forms.isEmpty { return violation.parameters.list }
-        return violation.parameters.list + (forms[violation.attribute] ?? [])
+        let own = violation.parameters.list + (violation.item.map { [Parameter(name: Violation.itemName, value: $0)] } ?? [])
+        return forms.isEmpty ? own : own + (forms[violation.attribute] ?? [])
+    }
+}
+
+extension Violation {
+    /// The placeholder for the item that the value is, or is in.
+    static let itemName = "item"
+
+    /// The position of the innermost item in its list, from 1, or its key in a dictionary; `nil` if the value is in none.
+    fileprivate var item: ParameterValue? {
+        guard attribute.utf8.contains(UInt8(ascii: "*")),
+            let place = ValuePath(attribute).components.lastIndex(of: .each), path.components.indices.contains(place)
+        else { return nil }
+        switch path.components[place] {
+        case .index(let index): return .integer(Int64(index) + 1)
+        case .key(let key): return .text(key)
+        case .each: return nil
+        }
     }
 }

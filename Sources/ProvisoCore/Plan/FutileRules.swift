@@ -1,8 +1,11 @@
 internal import ProvisoMessages
 
-/// Finds rules that can never reject the value that they are plainly about, because empty values are skipped.
+/// Finds rules that can never reject the value that they are plainly about, because empty values are skipped, and those
+/// written in Swift that block their thread.
 struct FutileRules {
     let ruleSet: RuleSet
+    /// Whether the plan awaits what takes time.
+    let isAsync: Bool
 
     /// A warning for each, with what to write instead.
     var warnings: [RuleSetError.Diagnostic] {
@@ -10,6 +13,13 @@ struct FutileRules {
             ruleSet.rules.filter { $0.constraint.type == RequiredValidator.type }
                 .flatMap(\.attributes).map(RuleSet.plain))
         return ruleSet.rules.enumerated().flatMap { index, rule -> [RuleSetError.Diagnostic] in
+            if !isAsync, rule.isWrittenInSwift, let email: EmailValidator = Self.validator(of: rule.constraint),
+                email.checkDNS
+            {
+                let reason = "'checkDNS' blocks the thread until the network answers: use AsyncPlan instead of Plan"
+                let diagnostic = RuleSetError.Diagnostic(position: rule.position, reason: reason)
+                return rule.located([diagnostic], number: index + 1)
+            }
             let attributes = rule.attributes.map(RuleSet.plain).filter { !required.contains($0) }
             guard rule.skipOnEmpty != false, (rule.empty ?? ruleSet.empty) != .absent, rule.isEmpty == nil,
                 let first = attributes.first,

@@ -5,9 +5,9 @@ package final class NestedRules: RuleScope {
     /// The path of the nested model as rules write it: `address`, `items.*`.
     package let path: String
     /// The property of the outer model that holds it.
-    private let attribute: String
+    package let attribute: String
     private let owner: RuleSet
-    let parent: NestedRules?
+    package let parent: NestedRules?
     private let nested: NestedModel
     let methods: [RuleType: RuleDefinition]
     /// Whether some model on the path may be `nil`, so that its rules do not run.
@@ -63,11 +63,13 @@ package final class NestedRules: RuleScope {
         return ruleSet.activeAttributes(in: own).map(qualify).contains(name)
     }
 
-    private func scenario(for outer: String) -> String {
+    /// The nested model's scenario in a scenario of the root model; one that it does not know is its default one.
+    package func scenario(for outer: String) -> String {
         ruleSet.scenarioNames.contains(outer) ? outer : RuleSet.defaultScenario
     }
 
-    private func isEntered(in outer: String) -> Bool {
+    /// Whether a scenario of the root model validates the nested one.
+    package func isEntered(in outer: String) -> Bool {
         guard parent?.isEntered(in: outer) ?? true else { return false }
         let above = parent?.scenario(for: outer) ?? outer
         return owner.scenarios[above] == nil || owner.activeAttributes(in: above).contains(attribute)

@@ -208,8 +208,9 @@ public final class Plan: LocalizedPlan, @unchecked Sendable {
             asking.run(&context)
         }
         if !context.violations.isEmpty { record.state.pointee.isMarked = true }
+        let violations = report.violations.merged(with: context.violations)
         return PendingReport(
-            report: Report(violations: report.violations.merged(with: context.violations)),
+            report: Report(violations: violations, omitted: record.state.pointee.omitted),
             pendingChecks: record.state.pointee.pendingChecks.take() ?? [])
     }
 }

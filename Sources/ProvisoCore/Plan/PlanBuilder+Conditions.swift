@@ -32,8 +32,10 @@ extension PlanBuilder {
         case .all(let conditions): return .all(try tests(conditions))
         case .not(let inner): return .not(try test(inner, at: place, for: attribute, option: option))
         case .number(let count, let conditions):
+            try check(count, of: conditions.count, at: place)
             return .number(least: count.least, most: count.most, try tests(conditions))
         case .items(let count, let inner):
+            try check(count, at: place)
             return try itemTest(count, inner, at: place, for: attribute, option: option)
         case .rule(let name, let body):
             current.conditionPlace = place
@@ -47,6 +49,17 @@ extension PlanBuilder {
             let wishes = Skipping.Wishes(
                 empty: current.empty, isNullable: mayBeNull(path), isRecord: path.isEmpty)
             return .check(Check(try check(for: body, attribute: reference.attribute).check, wishes), reference)
+        }
+    }
+
+    /// Refuses a number that no list has, or that so many conditions never reach.
+    private func check(
+        _ count: Condition.ItemCount, of conditions: Int = .max, at place: SourcePosition?
+    ) throws(RuleSetError) {
+        if let fault = count.fault { throw RuleSetError(position: place, reason: fault) }
+        if count.least > conditions, conditions > 0 {
+            let given = conditions == 1 ? "there is only one condition" : "there are only \(conditions) conditions"
+            throw RuleSetError(position: place, reason: "\(given), so that \(count.least) are never true")
         }
     }
 

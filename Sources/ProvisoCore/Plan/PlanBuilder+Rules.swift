@@ -24,7 +24,8 @@ extension PlanBuilder {
     /// Binds the rules of a model and of all its nested models, in the order in which they run.
     ///
     /// A nested model's rules run before those of the outer model, which then sees the changed values. Rules of the
-    /// outer model that change values in a nested one run before the nested rules, which check the result.
+    /// outer model that change values in a nested one run before the nested rules, which check the result. So do those
+    /// with `bail`: a list with too many items is not looked into.
     func bindRules(of scope: NestedRules?, _ shape: Shape) -> [BoundRule] {
         let parts = scopes.filter { $0.parent === scope }
         if scope == nil, !isOfShape, !ruleSet.data.nulls.isEmpty {
@@ -45,7 +46,7 @@ extension PlanBuilder {
     private func bindOthers(of scope: NestedRules?, _ parts: [NestedRules], _ shape: Shape) -> [BoundRule] {
         if parts.isEmpty { return bind(scope, shape) { _, _ in true } }
         func isEarly(_ rule: Rule, _ name: String) -> Bool {
-            rule.constraint.changesValues && parts.contains { $0.holds(name) }
+            (rule.constraint.changesValues || rule.bail) && parts.contains { $0.holds(name) }
         }
         return bind(scope, shape, where: isEarly) + parts.flatMap { bindPart($0, shape) }
             + bind(scope, shape) { !isEarly($0, $1) }

@@ -141,7 +141,7 @@ package final class PlanBuilder {
                     checkTypes()
                 }
                 diagnostics += mentions.misspelled(besides: named)
-                warnings += ruleSet.warnings + FutileRules(ruleSet: ruleSet).warnings
+                warnings += ruleSet.warnings + FutileRules(ruleSet: ruleSet, isAsync: isAsync).warnings
                 return bound
             }
             (names, diagnostics, stepCount, rules, warnings) = (names + new, before, order, known, [])

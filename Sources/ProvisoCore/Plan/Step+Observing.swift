@@ -15,7 +15,7 @@ extension Step {
         var hasValues = false
         withUnsafeMutablePointer(to: &context) { context in
             record.walk(
-                node, step.attribute.tail[...], depth: 0, nullParts: nullParts,
+                node, step.attribute.tail[...], depth: 0, nullParts: nullParts, unless: NodeFlag.sealed,
                 mismatch: {
                     hasValues = true
                     observe($0, &context.pointee, observation)

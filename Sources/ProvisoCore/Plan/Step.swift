@@ -39,7 +39,7 @@ package struct Step {
         /// Marks the attribute's node after a violation; a fault is an error whatever the rule's severity.
         func mark(_ node: UnsafeMutablePointer<prv_node>, hasFault: Bool) {
             if hasFault || contains(.isError) { node.pointee.value.flags |= NodeFlag.failed }
-            if contains(.bails) { node.pointee.value.flags |= NodeFlag.bailed }
+            if contains(.bails) { node.pointee.value.flags |= NodeFlag.bailed | NodeFlag.sealed }
         }
     }
 
@@ -121,6 +121,19 @@ package struct Step {
         if options.contains(.isError) { context.failedSteps += 1 }
         options.mark(node, hasFault: context.hasFault)
         context.hasFault = false
+        if options.contains(.bails) { sealParts(context.record) }
+    }
+
+    /// Keeps all rules from what is in the value: each part with a slot of its own is marked, others see the value's mark.
+    @inline(never)
+    private func sealParts(_ record: Record) {
+        let attribute = info.takeUnretainedValue().attribute
+        guard attribute.tail.isEmpty, !attribute.path.components.isEmpty,
+            let place = record.layout.shape.place(at: attribute.path)
+        else { return }
+        for slot in (place.slot + 1)..<max(place.lastSlot, place.slot + 1) {
+            record.slots[slot].value.flags |= NodeFlag.bailed | NodeFlag.sealed
+        }
     }
 
     @inline(never)
@@ -152,7 +165,7 @@ package struct Step {
         let record = context.record
         withUnsafeMutablePointer(to: &context) { context in
             record.walk(
-                list, tail[...], depth: 0, nullParts: nullParts,
+                list, tail[...], depth: 0, nullParts: nullParts, unless: NodeFlag.sealed,
                 mismatch: { reportMismatch($0, context) },
                 { node, depth in
                     context.pointee.depth = depth

@@ -113,8 +113,8 @@ extension ValuePath {
 extension Plan {
     /// A stored report, with the messages of the plan's rules for its violations.
     public func restored(_ report: Report) -> Report {
-        Report(
-            violations: report.violations.map { violation in
+        report.with(
+            report.violations.map { violation in
                 guard let messages = rules.messages(id: violation.rule.id, code: violation.code) else {
                     return violation
                 }

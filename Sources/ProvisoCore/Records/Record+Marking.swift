@@ -16,6 +16,21 @@ extension Record {
         }
     }
 
+    /// Keeps all rules from a value and from all that is in it.
+    package func seal(_ path: ValuePath) {
+        guard let node = node(at: path) else { return }
+        Self.seal(node)
+        guard let place = layout.shape.place(at: path) else { return }
+        for slot in place.slot..<place.lastSlot { Self.seal(slots + slot) }
+    }
+
+    private static func seal(_ node: UnsafeMutablePointer<prv_node>) {
+        node.pointee.value.flags |= NodeFlag.failed | NodeFlag.bailed | NodeFlag.sealed
+        let parts = node.pointee.value.nodes
+        guard let first = parts.baseAddress else { return }
+        for index in parts.indices { seal(UnsafeMutablePointer(mutating: first + index)) }
+    }
+
     /// Replaces an attribute's value and keeps its position in the data.
     package func replace(_ attribute: String, by value: proviso_value) {
         guard let place = layout.shape.places.first(where: { $0.key == attribute }) else { return }

@@ -19,13 +19,15 @@ extension Record {
 
     /// Follows the rest of a path; `body` gets each node at its end, with the number of trail entries before it.
     ///
-    /// With `nullParts` a null on the way is a mismatch, except where that many parts of the path are below it.
+    /// With `nullParts` a null on the way is a mismatch, except where that many parts of the path are below it. It does not look
+    /// into values with one of the marks in `stop`.
     package func walk(
         _ node: UnsafeMutablePointer<prv_node>, _ tail: ArraySlice<ValuePath.Component>, depth: Int,
-        nullParts: Set<Int>? = nil, mismatch: (StructureMismatch) -> Void = { _ in },
+        nullParts: Set<Int>? = nil, unless stop: UInt32 = 0, mismatch: (StructureMismatch) -> Void = { _ in },
         _ body: (UnsafeMutablePointer<prv_node>, Int) -> Void
     ) {
         guard let component = tail.first else { return body(node, depth) }
+        if node.pointee.value.flags & stop != 0 { return }
         let rest = tail.dropFirst()
         let kind = node.pointee.value.kindOrAbsent
         if let nullParts, kind == .null, node.pointee.value.isNull {
@@ -45,12 +47,12 @@ extension Record {
             for index in items.indices {
                 guard let item = items.baseAddress.map({ UnsafeMutablePointer(mutating: $0 + index) }) else { return }
                 trail[depth] = TrailEntry(node: item, index: index)
-                walk(item, rest, depth: depth + 1, nullParts: nullParts, mismatch: mismatch, body)
+                walk(item, rest, depth: depth + 1, nullParts: nullParts, unless: stop, mismatch: mismatch, body)
             }
         case .key(let key):
             if let member = node.pointee.value.member(key) {
                 walk(
-                    UnsafeMutablePointer(mutating: member), rest, depth: depth, nullParts: nullParts,
+                    UnsafeMutablePointer(mutating: member), rest, depth: depth, nullParts: nullParts, unless: stop,
                     mismatch: mismatch, body)
             } else {
                 if kind.rawValue > ValueKind.null.rawValue && kind != .object {

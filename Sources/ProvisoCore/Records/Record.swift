@@ -150,6 +150,12 @@ public final class Record {
         try result.get()
     }
 
+    /// Fills the record with a JSON object in UTF-8, or throws `InputError` if the bytes are not JSON.
+    public func fill(json: [UInt8]) throws(InputError) {
+        let result = json.withUnsafeBytes { bytes in Result { () throws(InputError) in try fill(json: bytes) } }
+        try result.get()
+    }
+
     /// Fills the record with a JSON object; the bytes are copied once, because the parser reads past their end.
     public func fill(json: UnsafeRawBufferPointer) throws(InputError) {
         let padding = Int(PRV_JSON_PADDING)
@@ -215,7 +221,10 @@ public final class Record {
     package func reset() {
         arena.reset()
         state.pointee.isChanged = false
-        state.pointee.isMarked = false
+        if state.pointee.isMarked {
+            state.pointee.isMarked = false
+            if !state.pointee.omitted.isEmpty { state.pointee.omitted = OmittedFindings() }
+        }
         if !state.pointee.absentMarks.isEmpty { state.pointee.absentMarks = [:] }
         if !state.pointee.unwritten.isEmpty { state.pointee.unwritten.removeAll(keepingCapacity: true) }
         if !state.pointee.unheld.isEmpty { state.pointee.unheld = [:] }
@@ -228,12 +237,13 @@ public final class Record {
     package func clearMarks() {
         guard state.pointee.isMarked else { return }
         state.pointee.isMarked = false
+        state.pointee.omitted = OmittedFindings()
         state.pointee.absentMarks = [:]
         for slot in 0..<layout.shape.slotCount { Self.clearMarks(slots + slot) }
     }
 
     private static func clearMarks(_ node: UnsafeMutablePointer<prv_node>) {
-        node.pointee.value.flags &= ~(NodeFlag.failed | NodeFlag.bailed)
+        node.pointee.value.flags &= ~(NodeFlag.failed | NodeFlag.bailed | NodeFlag.sealed)
         let nodes = node.pointee.value.nodes
         guard let first = nodes.baseAddress else { return }
         for index in nodes.indices { clearMarks(UnsafeMutablePointer(mutating: first + index)) }

@@ -37,6 +37,7 @@ extension Registry {
         let reason = "unknown rule type '\(type)'"
         if type == "remote" { return reason + ": only a program can register it, with ProvisoRemote (Docs/Remote.md)" }
         guard type.rawValue.contains("/"), suggestion(for: type) == nil else { return reason }
-        return reason + ": a name with '/' belongs to a plugin, and no loaded plugin has it (see --plugins)"
+        return reason + ": a name with '/' belongs to a plugin, and no loaded plugin has it: "
+            + "name the directory of that plugin"
     }
 }

@@ -13,6 +13,10 @@ public struct Registry: Sendable {
     package var propertyCodes: [CodeDescription] = []
     /// The services outside the record that validators use.
     public var services = Services()
+    /// How many violations of one record plans keep; more are only counted: `Report.omittedCount`.
+    ///
+    /// Small data can have very many: a list of 100,000 empty objects lacks each member 100,000 times.
+    public var violationLimit = 1_000
 
     /// Makes a registry without rule types.
     public init() {}
@@ -39,10 +43,14 @@ public struct Registry: Sendable {
     func unknown(_ type: RuleType) -> (reason: String, suggestion: String?) {
         if type.rawValue.isEmpty { return ("a rule type must be a name, not an empty string", nil) }
         guard type.vendor != nil, !refused.isEmpty else { return (reason(unknown: type), suggestion(for: type)) }
-        // Each reason is also an error of its own; all of them once more would hide which rule type is missing.
-        let list = refused.count == 1 ? refused[0] : "\(refused.count) were"
-        return ("unknown rule type '\(type)'; plugins that were refused may offer it: \(list)", nil)
+        // Many reasons would hide which rule type is missing.
+        let shown = refused.prefix(Self.shownRefusals).joined(separator: "; ")
+        let more = refused.count > Self.shownRefusals ? "; and \(refused.count - Self.shownRefusals) more" : ""
+        return ("unknown rule type '\(type)'; plugins that were refused may offer it: \(shown)\(more)", nil)
     }
+
+    /// The number of refused plugins that an error names, with the reason of each.
+    private static let shownRefusals = 5
 
     /// Adds a rule type, or throws an error that names both owners if the name is already used.
     public mutating func register(_ definition: RuleDefinition) throws(RuleSetError) {

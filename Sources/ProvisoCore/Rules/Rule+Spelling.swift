@@ -36,18 +36,44 @@ extension Rule {
 
     /// Makes a rule for two attributes.
     public init(
-        _ first: String, _ second: String, _ body: Constraint, on: String..., except: [String] = [],
-        fileID: StaticString = #fileID, line: UInt = #line, column: UInt = #column
+        _ first: String, _ second: String, _ body: Constraint, on: String...,
+        except: [String] = [], when: Condition? = nil, unless: Condition? = nil,
+        message: RuleMessages = RuleMessages(), skipOnEmpty: Bool? = nil, skipOnError: Bool = true,
+        isEmpty: (@Sendable (borrowing Value) -> Bool)? = nil, severity: Severity = .error, bail: Bool = false,
+        id: String? = nil, fileID: StaticString = #fileID, line: UInt = #line, column: UInt = #column
     ) {
-        self.init([first, second], body, on: on, except: except, fileID: fileID, line: line, column: column)
+        self.init(
+            [first, second], body, on: on, except: except, when: when.map { [$0] } ?? [],
+            unless: unless.map { [$0] } ?? [], message: message, skipOnEmpty: skipOnEmpty, skipOnError: skipOnError,
+            isEmpty: isEmpty, severity: severity, bail: bail, id: id, fileID: fileID, line: line, column: column)
     }
 
     /// Makes a rule for three attributes.
     public init(
-        _ first: String, _ second: String, _ third: String, _ body: Constraint, on: String..., except: [String] = [],
-        fileID: StaticString = #fileID, line: UInt = #line, column: UInt = #column
+        _ first: String, _ second: String, _ third: String, _ body: Constraint, on: String...,
+        except: [String] = [], when: Condition? = nil, unless: Condition? = nil,
+        message: RuleMessages = RuleMessages(), skipOnEmpty: Bool? = nil, skipOnError: Bool = true,
+        isEmpty: (@Sendable (borrowing Value) -> Bool)? = nil, severity: Severity = .error, bail: Bool = false,
+        id: String? = nil, fileID: StaticString = #fileID, line: UInt = #line, column: UInt = #column
     ) {
-        self.init([first, second, third], body, on: on, except: except, fileID: fileID, line: line, column: column)
+        self.init(
+            [first, second, third], body, on: on, except: except, when: when.map { [$0] } ?? [],
+            unless: unless.map { [$0] } ?? [], message: message, skipOnEmpty: skipOnEmpty, skipOnError: skipOnError,
+            isEmpty: isEmpty, severity: severity, bail: bail, id: id, fileID: fileID, line: line, column: column)
+    }
+
+    /// Makes a rule for four attributes.
+    public init(
+        _ first: String, _ second: String, _ third: String, _ fourth: String, _ body: Constraint, on: String...,
+        except: [String] = [], when: Condition? = nil, unless: Condition? = nil,
+        message: RuleMessages = RuleMessages(), skipOnEmpty: Bool? = nil, skipOnError: Bool = true,
+        isEmpty: (@Sendable (borrowing Value) -> Bool)? = nil, severity: Severity = .error, bail: Bool = false,
+        id: String? = nil, fileID: StaticString = #fileID, line: UInt = #line, column: UInt = #column
+    ) {
+        self.init(
+            [first, second, third, fourth], body, on: on, except: except, when: when.map { [$0] } ?? [],
+            unless: unless.map { [$0] } ?? [], message: message, skipOnEmpty: skipOnEmpty, skipOnError: skipOnError,
+            isEmpty: isEmpty, severity: severity, bail: bail, id: id, fileID: fileID, line: line, column: column)
     }
 }
 

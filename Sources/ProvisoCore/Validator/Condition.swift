@@ -19,13 +19,27 @@ public struct Condition: Sendable {
         var counted = true
         var least = 0
         var most = Int.max
+        /// Why no number can be meant; a plan refuses such a condition.
+        private(set) var fault: String?
 
         package static let any = ItemCount(least: 1)
         package static let every = ItemCount(counted: false, most: 0)
         package static let none = ItemCount(most: 0)
 
         package static func number(exactly: Int? = nil, atLeast: Int? = nil, atMost: Int? = nil) -> ItemCount {
-            ItemCount(least: exactly ?? atLeast ?? 0, most: exactly ?? atMost ?? .max)
+            var count = ItemCount(least: exactly ?? atLeast ?? 0, most: exactly ?? atMost ?? .max)
+            if exactly == nil, atLeast == nil, atMost == nil {
+                count.fault = "expected 'exactly', 'atLeast' or 'atMost' with a number"
+            } else if exactly != nil, atLeast != nil || atMost != nil {
+                count.fault = "'exactly' cannot be used together with 'atLeast' and 'atMost'"
+            } else if let negative = [exactly, atLeast, atMost].compactMap({ $0 }).first(where: { $0 < 0 }) {
+                count.fault = "no number of items or conditions is \(negative)"
+            } else if let least = atLeast, let most = atMost, least > most {
+                count.fault = "no number is at least \(least) and at most \(most)"
+            } else if atMost == nil, atLeast == 0 {
+                count.fault = "every number is at least 0: the condition is always true"
+            }
+            return count
         }
 
         /// Whether the items that meet the condition are counted, and between which numbers.
@@ -89,6 +103,8 @@ public struct Condition: Sendable {
     public static func noItem(_ condition: Condition) -> Condition { Condition(.items(.none, condition)) }
 
     /// A condition that is true if a number of items of a list meets another one.
+    ///
+    /// A plan refuses a number that cannot be: give `exactly`, or `atLeast` and `atMost`, or one of the two.
     public static func items(
         exactly: Int? = nil, atLeast: Int? = nil, atMost: Int? = nil, _ condition: Condition
     ) -> Condition {

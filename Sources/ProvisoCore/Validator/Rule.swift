@@ -28,7 +28,8 @@ public struct Rule: Sendable {
     public var isEmpty: (@Sendable (borrowing Value) -> Bool)?
     /// Whether the rule reports errors, warnings or infos.
     public var severity: Severity
-    /// Whether the attribute's later rules are skipped after an error, even those with `skipOnError: false`.
+    /// Whether the later rules of the attribute and of what is in it are skipped after an error, even those with
+    /// `skipOnError: false`.
     public var bail: Bool
     /// A name for reports; without one, reports show the rule's number.
     public var id: String?

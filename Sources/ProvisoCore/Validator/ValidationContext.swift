@@ -63,7 +63,10 @@ public struct ValidationContext: ~Copyable {
     package func lend(_ count: Int) { state.pointee.lentModels += count }
 
     /// What was found; nothing more can be reported.
-    consuming func finish() -> Report { Report(violations: violations) }
+    consuming func finish() -> Report {
+        // Without violations there is nothing that was not kept either.
+        Report(violations: violations, omitted: isFull ? state.pointee.omitted : OmittedFindings())
+    }
 
     /// The value in a slot, for validators that found it when they were bound.
     @_lifetime(borrow self)

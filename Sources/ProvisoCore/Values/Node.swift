@@ -57,6 +57,8 @@ package enum NodeFlag {
     package static let failed: UInt32 = 1 << 31
     /// A rule with `bail` failed: nothing more runs for this attribute.
     package static let bailed: UInt32 = 1 << 30
+    /// That rule was about a value with others in it: nothing runs for them either.
+    package static let sealed: UInt32 = 1 << 26
     /// A validator replaced the value.
     package static let changed: UInt32 = 1 << 29
     /// The text is what a property that holds a point in time wrote.
@@ -64,7 +66,7 @@ package enum NodeFlag {
     /// The null only means that there is no value: an empty field of a table, a model's `nil`.
     package static let missing: UInt32 = 1 << 27
     /// What stays when a value is replaced.
-    package static let all = failed | bailed | changed
+    package static let all = failed | bailed | sealed | changed
     /// What plugins do not see.
     package static let ofHost = all | missing
 }

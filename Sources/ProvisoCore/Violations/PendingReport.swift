@@ -50,7 +50,7 @@ public struct PendingReport: Sendable {
     /// A copy with more violations at the end of the report.
     package func adding(_ violations: [Violation]) -> PendingReport {
         if violations.isEmpty { return self }
-        return PendingReport(report: Report(violations: report.violations + violations), pendingChecks: pendingChecks)
+        return PendingReport(report: report.with(report.violations + violations), pendingChecks: pendingChecks)
     }
 
     /// The maximum number of concurrent async checks of one validation; others start as these end.
@@ -68,7 +68,7 @@ public struct PendingReport: Sendable {
     public func finish() async throws(CancellationError) -> Report {
         if Task.isCancelled { throw CancellationError() }
         if isComplete { return report }
-        return Report(violations: report.violations.merged(with: try await answers()))
+        return report.with(report.violations.merged(with: try await answers()))
     }
 
     private func answers() async throws(CancellationError) -> [Violation] {

@@ -93,7 +93,7 @@ public struct Localizer: Sendable {
         requested = names.first
         // The rule set may have messages in a language without a catalog.
         asked = (isClose ? match.map { wanted[$0.desired] } : wanted.first) ?? locale
-        isFallback = !tags.isEmpty && !isClose
+        isFallback = !names.isEmpty && !isClose
 
         var candidates = [locale] + (own?.parents ?? [])
         if !candidates.contains(Self.sourceLocale) { candidates.append(Self.sourceLocale) }

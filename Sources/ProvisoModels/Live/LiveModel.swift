@@ -20,6 +20,8 @@ public final class LiveModel<Checked: ValidatableModel> {
     /// The attributes when they were last looked at; what differs from them has changed.
     private(set) var values = AnyValue.absent
     private var judged: Set<Int> = []
+    /// Whether the model's hooks have run.
+    private var hasRunHooks = false
     /// Set while rules run, which may change the model and so call `didChange`.
     private var isJudging = false
     var watch: LiveWatch?
@@ -88,7 +90,10 @@ public final class LiveModel<Checked: ValidatableModel> {
     /// Whether the attributes that were not validated yet are valid, by the rules that are not async.
     private var isRestValid: Bool {
         guard let model = read(), let all = try? modelPlan.plan.dependents(in: scenario).judged else { return false }
-        return modelPlan.holds(all.subtracting(judged), of: model, in: scenario)
+        let rest = all.subtracting(judged)
+        // Hooks have run with the last rules.
+        if rest.isEmpty, hasRunHooks { return true }
+        return hushed { modelPlan.holds(rest, of: model, in: scenario) }
     }
 
     /// Whether an attribute has an error now.
@@ -127,6 +132,8 @@ public final class LiveModel<Checked: ValidatableModel> {
     func end() { feed.end() }
 
     /// Changes the model, and validates what changed if changes are watched.
+    ///
+    /// Rules that change values (`trim`, `default`) leave the model as it is: someone may be typing. `validate()` changes it.
     public func modify(_ change: (inout Checked) throws -> Void) rethrows {
         guard var model = read() else { return end() }
         // A model whose properties call `didChange` would be validated half changed.
@@ -197,25 +204,27 @@ public final class LiveModel<Checked: ValidatableModel> {
         watch.named = []
         self.watch = watch
         let watched = watch.attributes(of: modelPlan.plan, in: scenario)
-        judge { state throws(RuleSetError) in
+        judge(keepsModel: true) { state throws(RuleSetError) in
             try state.judgeUpdates(since: old, named: named, watched: watched)
         }
     }
 
     /// Runs rules over the model in its present state; false when it did not let them run, or no longer exists.
     @discardableResult
-    private func judge(_ run: (inout ModelState<Checked>) throws(RuleSetError) -> Judged) -> Bool {
+    private func judge(
+        keepsModel: Bool = false, _ run: (inout ModelState<Checked>) throws(RuleSetError) -> Judged
+    ) -> Bool {
         if isJudging { return false }
         guard let model = read() else {
             end()
             return false
         }
         var state = ModelState(model, plan: modelPlan, scenario: scenario)
-        (state.errors, state.judged) = (errors, judged)
+        (state.errors, state.judged, state.keepsModel) = (errors, judged, keepsModel)
         let outcome = hushed {
             do throws(RuleSetError) {
                 let outcome = try run(&state)
-                if !outcome.attributes.isEmpty { write(state.model) }
+                if !keepsModel { write(state.model) }
                 return outcome
             } catch {
                 state.errors.add(.fault, ["reason": .text(error.description)], to: "")
@@ -223,7 +232,8 @@ public final class LiveModel<Checked: ValidatableModel> {
             }
         }
         (errors, judged, values) = (state.errors, state.judged, state.values)
-        if outcome.attributes.isEmpty { return true }
+        if outcome.attributes.isEmpty, keepsModel { return true }
+        hasRunHooks = outcome.hasRun
         if outcome.hasRun { ask(about: outcome.attributes, state.pendingChecks) }
         tell(outcome)
         return outcome.hasRun

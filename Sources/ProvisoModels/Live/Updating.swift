@@ -83,24 +83,11 @@ extension DynamicModel: Updating {
 }
 
 extension ModelPlan {
-    /// Whether rules find no errors in some attributes; the model stays unchanged, and its hooks are not called.
+    /// Whether rules and hooks find no errors in some attributes; rules leave the model unchanged.
     func holds(_ selected: Set<Int>, of model: Checked, in scenario: String) -> Bool {
-        if selected.isEmpty { return true }
         guard let list = try? plan.stepList(scenario) else { return false }
-        let target = ModelRecord(for: plan)
-        layout.fill(target, from: model)
-        // An object must not be written to: methods see it without what rules would change in it.
-        let writer: any ModelWriter = Checked.self is AnyObject.Type ? NoModelWriter() : layout
-        var copy = model
-        let report = withUnsafeMutablePointer(to: &copy) { pointer in
-            let access = ModelAccess(
-                pointer: UnsafeMutableRawPointer(pointer), type: ObjectIdentifier(Checked.self),
-                writer: writer)
-            return withExtendedLifetime(writer) {
-                plan.run(list, on: target.record, only: selected, model: access)
-            }
-        }
-        return report.isValid
+        var (copy, errors) = (model, ErrorList())
+        return run(list, &copy, scenario: scenario, only: selected, errors: &errors, keeps: true) && errors.isEmpty
     }
 
     /// All attributes of a model as members of an object.
@@ -162,11 +149,4 @@ extension AnyValue {
         default: return .absent
         }
     }
-}
-
-/// Writes nothing: for objects that a check must not change.
-private final class NoModelWriter: ModelWriter {
-    func write(_ record: Record, to model: UnsafeMutableRawPointer) {}
-
-    func copy(of model: UnsafeMutableRawPointer, with record: Record) -> Any? { nil }
 }

@@ -1,8 +1,12 @@
 public import ProvisoCore
 
+/// A type of a framework that is decoded from what rules and properties take for it, not as its own coding says.
+package protocol SpelledInData: AttributeValue {}
+
 extension AnyValue {
     /// Makes a `Decodable` type from the value, as a JSON decoder does from a string.
     ///
+    /// With `import ProvisoFoundation`, a `Date` is decoded from RFC 3339, and `Data` from Base64, as properties are.
     /// Strings that rules accept as a number or a Boolean are decoded as one: "7", which `integer` accepts, decodes as 7.
     /// A number that does not fit its type is an error. Throws a `DecodingError`.
     public func decode<Decoded: Decodable>(_ type: Decoded.Type = Decoded.self) throws -> Decoded {
@@ -59,6 +63,13 @@ private struct ValueDecoder: Decoder, SingleValueDecodingContainer {
                 throw mismatch(type, "such a number")
             }
             return number
+        }
+        // Types that data spells in another way than their own decoding expects: a date is a string.
+        if let spelledType = type as? any SpelledInData.Type {
+            guard let held = spelledType.init(attribute: value) as? Decoded else {
+                throw mismatch(type, "what '\(type)' is made from")
+            }
+            return held
         }
         return try Decoded(from: self)
     }

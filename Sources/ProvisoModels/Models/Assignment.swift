@@ -16,6 +16,8 @@ package struct Assignment {
     private(set) var mismatches: [TypeMismatch] = []
     /// The attributes that the data lacks although their properties need a value.
     private(set) var missing: [MissingValue] = []
+    /// The items of sets in the order of the data, and as often: a set keeps neither, and rules are about both.
+    private(set) var lists: [(path: ValuePath, items: AnyValue)] = []
     /// The attributes that may not be set or do not exist.
     var refused: [String] = []
 
@@ -69,6 +71,9 @@ package struct Assignment {
             return mismatch
         }
     }
+
+    /// Keeps the items of a set as the data has them.
+    mutating func keep(_ items: AnyValue) { lists.append((path, items)) }
 
     mutating func miss(_ attribute: String) {
         missing.append(

@@ -21,10 +21,10 @@ public struct AsyncModelPlan<Checked: ValidatableModel>: Sendable {
         _ model: inout Checked, scenario: String = RuleSet.defaultScenario, attributes names: [String]? = nil
     ) async throws -> Report {
         var errors = ErrorList()
-        let pending = try begin(&model, scenario: scenario, attributes: names, errors: &errors)
-        guard let pending else { return errors.report(hasRun: false) }
-        errors.add(try await pending.finish().violations)
-        model.afterValidate(scenario: scenario, errors: &errors)
+        let begun = try plan.begin(&model, scenario: scenario, attributes: names, errors: &errors)
+        guard let begun else { return errors.report(hasRun: false) }
+        errors.add(plan.sorted(try await begun.pending.finish()))
+        plan.end(begun, &model, scenario: scenario, errors: &errors)
         return errors.report
     }
 
@@ -34,7 +34,7 @@ public struct AsyncModelPlan<Checked: ValidatableModel>: Sendable {
     package func begin(
         _ model: inout Checked, scenario: String, attributes names: [String]? = nil, errors: inout ErrorList
     ) throws(RuleSetError) -> PendingReport? {
-        try plan.begin(&model, scenario: scenario, attributes: names, errors: &errors)
+        try plan.begin(&model, scenario: scenario, attributes: names, errors: &errors)?.pending
     }
 }
 

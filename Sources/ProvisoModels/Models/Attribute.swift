@@ -24,13 +24,16 @@ public struct Attribute<Checked>: Sendable {
     /// Set for a constant whose value comes from data when a model is made.
     let constant: ConstantAccess<Checked>?
     private let overwrite: @Sendable (inout Checked, AnyValue, Bool) -> Bool
+    /// Calls a hook of the models that the property holds; those of a constant are copies.
+    let hook: @Sendable (inout Checked, inout HookRun) -> Void
 
     private init(
         _ name: String, isWritable: Bool, nested: NestedModel?, kind: AttributeType = .other, canBeFilled: Bool = true,
         constant: ConstantAccess<Checked>? = nil,
         read: @escaping @Sendable (borrowing Checked, Arena) -> proviso_value,
         write: @escaping @Sendable (inout Checked, AnyValue, Bool) -> Bool = { _, _, _ in false },
-        assign: @escaping @Sendable (inout Checked, AnyValue, inout Assignment) -> Void = { _, _, _ in }
+        assign: @escaping @Sendable (inout Checked, AnyValue, inout Assignment) -> Void = { _, _, _ in },
+        hook: @escaping @Sendable (inout Checked, inout HookRun) -> Void = { _, _ in }
     ) {
         self.name = name
         self.isWritable = isWritable
@@ -41,6 +44,7 @@ public struct Attribute<Checked>: Sendable {
         self.read = read
         self.overwrite = write
         self.assign = assign
+        self.hook = hook
     }
 
     /// Creates an attribute for a property whose value rules may replace.
@@ -77,7 +81,14 @@ public struct Attribute<Checked>: Sendable {
             kind: access.kind, canBeFilled: access.canBeMade || access.held?.isPlain == true,
             read: { access.read($0[keyPath: property], $1) },
             write: { access.write(&$0[keyPath: property], $1, $2) },
-            assign: { access.assign(&$0[keyPath: property], $1, &$2) })
+            assign: { access.assign(&$0[keyPath: property], $1, &$2) },
+            hook: { model, run in
+                let before = run.changes
+                var held = model[keyPath: property]
+                access.hook?(&held, &run)
+                // A property that tells of changes must not tell of none.
+                if run.changes > before { model[keyPath: property] = held }
+            })
         mayBeMissing = hasDefault || access.mayBeMissing
         codes = access.codes
     }
@@ -91,7 +102,18 @@ public struct Attribute<Checked>: Sendable {
             name, isWritable: false,
             nested: access.held.map { NestedModel($0) { (around: Checked) in around[keyPath: property] } },
             kind: access.kind,
-            read: { access.read($0[keyPath: property], $1) })
+            read: { access.read($0[keyPath: property], $1) },
+            hook: Self.hook(reading: property, access))
+    }
+
+    /// Calls the hooks of copies of the models in a property that cannot be set.
+    private static func hook<Property>(
+        reading property: any KeyPath<Checked, Property> & Sendable, _ access: PropertyAccess<Property>
+    ) -> @Sendable (inout Checked, inout HookRun) -> Void {
+        { model, run in
+            var held = model[keyPath: property]
+            access.hook?(&held, &run)
+        }
     }
 
     /// Creates an attribute for a constant that rules may not change, and that data sets when a model is created from it.
@@ -111,7 +133,8 @@ public struct Attribute<Checked>: Sendable {
                     var held = model[keyPath: property]
                     return access.write(&held, value, true) ? held : nil
                 }),
-            read: { access.read($0[keyPath: property], $1) })
+            read: { access.read($0[keyPath: property], $1) },
+            hook: Self.hook(reading: property, access))
         mayBeMissing = access.mayBeMissing
         codes = access.codes
     }

@@ -31,6 +31,8 @@ public struct PropertyAccess<Value>: Sendable {
     let assign: @Sendable (inout Value, AnyValue, inout Assignment) -> Void
     /// Creates a value from data; `nil` if that is not possible, which is noted if the data is the cause.
     let make: @Sendable (AnyValue, inout Assignment) -> Value?
+    /// Calls a hook of the models in the value; `nil` for plain values.
+    var hook: (@Sendable (inout Value, inout HookRun) -> Void)?
 }
 
 /// The models in a property's value, nested in lists or dictionaries.
@@ -65,7 +67,12 @@ extension AttributeValue {
     /// The value that data stands for; `nil` if there is none, which is noted.
     static func converted(_ value: AnyValue, _ assignment: inout Assignment) -> Self? {
         let value = assignment.source == .form ? formValue(value) : value
-        if let converted = Self(attribute: value) { return converted }
+        if let converted = Self(attribute: value) {
+            if let unordered = Self.self as? any UnorderedValue.Type {
+                unordered.inOrder(value).map { assignment.keep($0) }
+            }
+            return converted
+        }
         assignment.note(typeMismatches(in: value, at: assignment.path))
         return nil
     }
@@ -84,7 +91,8 @@ extension ValidatableModel {
                 guard var new = fresh() else { return nil }
                 assignment.fillingNew { new.assign(value, &$0) }
                 return new
-            })
+            },
+            hook: { $1.call(&$0) })
     }
 }
 
@@ -132,6 +140,13 @@ extension Optional: AttributeProperty where Wrapped: AttributeProperty {
             make: { value, assignment in
                 if assignment.isNothing(value, holdsEmptyText: access.holdsEmptyText) { return .some(nil) }
                 return access.make(value, &assignment).map { .some($0) }
+            },
+            hook: access.hook.map { hook in
+                { (held: inout Self, run: inout HookRun) in
+                    guard var model = held else { return }
+                    hook(&model, &run)
+                    held = model
+                }
             })
     }
 }
@@ -185,6 +200,16 @@ extension Array: AttributeProperty where Element: AttributeProperty {
                     return nil
                 }
                 return made(items, access, &assignment)
+            },
+            hook: access.hook.map { hook in
+                { (list: inout Self, run: inout HookRun) in
+                    for index in list.indices {
+                        let before = run.changes
+                        var item = list[index]
+                        run.enter(.index(index)) { hook(&item, &$0) }
+                        if run.changes > before { list[index] = item }
+                    }
+                }
             })
     }
 
@@ -250,6 +275,16 @@ extension Dictionary: AttributeProperty where Key == String, Value: AttributePro
                     return nil
                 }
                 return made(members, access, &assignment)
+            },
+            hook: access.hook.map { hook in
+                { (all: inout Self, run: inout HookRun) in
+                    for key in all.keys.sorted() {
+                        guard var held = all[key] else { continue }
+                        let before = run.changes
+                        run.enter(.key(key)) { hook(&held, &$0) }
+                        if run.changes > before { all[key] = held }
+                    }
+                }
             })
     }
 

@@ -135,9 +135,25 @@ extension Array: AttributeValue where Element: AttributeValue {
     }
 }
 
+/// A value that has no order of its own, although data has one.
+protocol UnorderedValue {
+    /// The items as the data has them, in the form that the type gives them; `nil` if there are none.
+    static func inOrder(_ value: AnyValue) -> AnyValue?
+}
+
+extension Set: UnorderedValue where Element: AttributeValue {
+    static func inOrder(_ value: AnyValue) -> AnyValue? { [Element](attribute: value).map { AnyValue(of: $0) } }
+}
+
+extension Optional: UnorderedValue where Wrapped: UnorderedValue {
+    static func inOrder(_ value: AnyValue) -> AnyValue? { Wrapped.inOrder(value) }
+}
+
 extension Set: AttributeProperty where Element: AttributeValue {}
 
 /// A list without order; an item that data repeats is kept once.
+///
+/// Rules for data see the list of the data. Otherwise the items are numbered in their sorted order.
 extension Set: AttributeValue where Element: AttributeValue {
     /// The type of data that the type is made from.
     public static var attributeType: AttributeType { .list }
@@ -153,7 +169,10 @@ extension Set: AttributeValue where Element: AttributeValue {
     }
 
     /// The value as validators see it.
-    public func value(in writer: ValueWriter) -> WrittenValue { Array(self).value(in: writer) }
+    public func value(in writer: ValueWriter) -> WrittenValue {
+        let items = map { item in (item, key: AnyValue(of: item)) }
+        return items.sorted { $0.key.precedes($1.key) }.map(\.0).value(in: writer)
+    }
 
     /// Creates the value from data, or returns `nil` if the type cannot hold it.
     public init?(attribute value: AnyValue) {
@@ -208,4 +227,33 @@ extension AnyValue: AttributeValue {
 
     /// Creates the value from data, or returns `nil` if the type cannot hold it.
     public init?(attribute value: AnyValue) { self = value }
+}
+
+extension AnyValue {
+    /// Any order that is always the same; numbers come by size and strings by their characters.
+    fileprivate func precedes(_ other: AnyValue) -> Bool {
+        switch (self, other) {
+        case (.text(let one), .text(let two)): one < two
+        case (.integer(let one), .integer(let two)): one < two
+        case (.double(let one), .double(let two)): one < two
+        default: "\(kind)" == "\(other.kind)" ? "\(self)" < "\(other)" : "\(kind)" < "\(other.kind)"
+        }
+    }
+}
+
+extension proviso_value {
+    /// The value with another one inside of it, where a path leads.
+    func replacing(_ value: AnyValue, at path: ArraySlice<ValuePath.Component>, in arena: Arena) -> proviso_value {
+        guard let first = path.first else { return value.raw(in: arena) }
+        let place: Int? =
+            switch first {
+            case .key(let key): nodes.firstIndex { $0.hasKey(key) }
+            case .index(let index): nodes.indices.contains(index) ? index : nil
+            case .each: nil
+            }
+        guard let place, let start = nodes.baseAddress else { return self }
+        let node = UnsafeMutablePointer(mutating: start + place)
+        node.pointee.value = node.pointee.value.replacing(value, at: path.dropFirst(), in: arena)
+        return self
+    }
 }

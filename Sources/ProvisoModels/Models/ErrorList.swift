@@ -7,18 +7,24 @@ public import ProvisoMessages
 public struct ErrorList: Sendable {
     /// All violations, including warnings and infos.
     public private(set) var violations: [Violation] = []
+    /// The violations that were only counted, because there were too many.
+    private var omitted = OmittedFindings()
+    /// The rule of what is added; `nil` where no hook adds it.
+    var addedRule: RuleReference?
+    /// Set by the hooks of the protocol, which do nothing.
+    var isUntouched = false
 
     /// Creates an empty list.
     public init() {}
 
     /// All violations as the report of one validation.
-    public var report: Report { Report(violations: violations) }
+    public var report: Report { Report(violations: violations, omitted: omitted) }
 
     /// The violations of severity `error`.
     public var errors: [Violation] { violations.filter { $0.severity == .error } }
 
     /// Whether there are no errors.
-    public var isEmpty: Bool { !violations.contains { $0.severity == .error } }
+    public var isEmpty: Bool { !violations.contains { $0.severity == .error } && !omitted.hasErrors }
 
     /// The errors of an attribute.
     public func errors(of attribute: String) -> [Violation] { errors.filter { $0.concerns(attribute) } }
@@ -42,7 +48,7 @@ public struct ErrorList: Sendable {
 
     /// Adds an error by its code; a localizer finds its message like any other.
     public mutating func add(_ code: Code, _ parameters: Parameters = [:], to attribute: String) {
-        violations.append(Violation(added: code, parameters, to: attribute))
+        violations.append(Violation(added: code, parameters, to: attribute, rule: addedRule))
     }
 
     /// Adds an error with a message that is shown unchanged in all locales.
@@ -56,12 +62,34 @@ public struct ErrorList: Sendable {
         self.violations.append(contentsOf: violations)
     }
 
+    /// Adds what a validation found, and the number of what it did not keep.
+    public mutating func add(_ report: Report) {
+        if !report.violations.isEmpty { violations.append(contentsOf: report.violations) }
+        if report.isTruncated { omitted.add(report.omitted) }
+    }
+
+    /// Adds a violation, or only counts it if there are so many already.
+    mutating func add(_ violation: Violation, limit: Int) {
+        if violations.count < limit { return violations.append(violation) }
+        omitted.add(1, .init(rule: violation.rule, attribute: violation.attribute, code: violation.code))
+    }
+
+    /// Puts other violations of some attributes in place of theirs.
+    mutating func replace(_ attributes: Set<String>, by others: [Violation]) {
+        violations.removeAll { attributes.contains($0.attribute) }
+        violations += others
+    }
+
+    /// Removes some violations.
+    mutating func removeAll(where isUnwanted: (Violation) -> Bool) { violations.removeAll(where: isUnwanted) }
+
     /// Removes all violations.
-    public mutating func clear() { violations = [] }
+    public mutating func clear() { (violations, omitted) = ([], OmittedFindings()) }
 
     /// Removes the violations of some attributes.
     public mutating func clear(_ attributes: [String]) {
         violations.removeAll { violation in attributes.contains { violation.concerns($0) } }
+        omitted.removeAll { kind in attributes.contains { kind.attribute == $0 || kind.attribute.hasPrefix("\($0).") } }
     }
 
     /// Removes the violations of some attributes, but not those nested in them; also that their parent is not an
@@ -71,15 +99,17 @@ public struct ErrorList: Sendable {
             attributes.contains(violation.attribute)
                 || attributes.contains { $0.hasPrefix("\(violation.attribute).") }
         }
+        omitted.removeAll { attributes.contains($0.attribute) }
     }
 }
 
 extension Violation {
     private static let addedRule = RuleReference(id: "added", type: "added")
 
-    init(added code: Code, _ parameters: Parameters = [:], to attribute: String, rule: RuleReference = addedRule) {
+    init(added code: Code, _ parameters: Parameters = [:], to attribute: String, rule: RuleReference? = nil) {
         let path = ValuePath(positions: attribute)
-        self.init(code: code, parameters: parameters, attribute: path.pattern, path: path, rule: rule)
+        self.init(
+            code: code, parameters: parameters, attribute: path.pattern, path: path, rule: rule ?? Self.addedRule)
     }
 
     init(_ mismatch: TypeMismatch, offset: Int? = nil) {

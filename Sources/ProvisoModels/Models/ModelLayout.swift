@@ -14,9 +14,17 @@ final class ModelLayout<Checked: ValidatableModel>: ModelWriter, @unchecked Send
     private let parents: [String]
     /// The slots of each attribute's value and of what is in it.
     private let ranges: [Range<Int>]
+    /// The attributes that hold models, with what is known of the hooks of these.
+    private let nestedHooks: [(attribute: Attribute<Checked>, hooks: NestedHooks)]
+    private let order: ViolationOrder
 
-    init(_ attributes: [Attribute<Checked>], plan: Plan) {
+    init(_ attributes: [Attribute<Checked>], plan: Plan, scopes: [NestedRules]) {
         self.plan = plan
+        let hooks = NestedHooks.all(in: scopes)
+        nestedHooks = attributes.compactMap { attribute in
+            hooks.first { $0.scope.attribute == attribute.name }.map { (attribute, $0) }
+        }
+        order = ViolationOrder(of: ModelType(Checked.self))
         self.attributes = attributes
         reads = attributes.map(\.read)
         slots = .allocate(capacity: attributes.count)
@@ -79,45 +87,106 @@ final class ModelLayout<Checked: ValidatableModel>: ModelWriter, @unchecked Send
     }
 
     /// Runs the model's hooks and, over a record filled from it, the steps; false when the model did not let them run.
+    ///
+    /// With `keeps` the rules do not change an object; of a value the caller passes a copy.
     func run(
         _ list: StepList, on target: ModelRecord, model: inout Checked, scenario: String, only selected: Set<Int>?,
-        errors: inout ErrorList
+        errors: inout ErrorList, keeps: Bool = false
     ) -> Bool {
-        guard model.beforeValidate(scenario: scenario, errors: &errors) else { return false }
+        guard let stopped = before(&model, scenario: scenario, only: selected, errors: &errors) else { return false }
         fill(target, from: model)
         let record = target.record
-        if !errors.violations.isEmpty { record.markFailed(errors) }
-        let report = withAccess(to: &model) { plan.run(list, on: record, only: selected, model: $0) }
-        if !report.violations.isEmpty { errors.add(report.violations) }
-        if record.state.pointee.isChanged { errors.add(finish(record, &model)) }
-        model.afterValidate(scenario: scenario, errors: &errors)
+        mark(record, errors, stopped)
+        let report = withAccess(to: &model, keeps: keeps) { plan.run(list, on: record, only: selected, model: $0) }
+        if !report.violations.isEmpty { errors.add(order.sorted(report)) }
+        if record.state.pointee.isChanged, writes(keeps) { errors.add(finish(record, &model)) }
+        after(&model, scenario: scenario, only: selected, stopped: stopped, errors: &errors)
         return true
     }
 
-    /// As `run`, with the async checks left open, and the hook after it all left to the caller.
+    /// As `run`, with the async checks left open, and the hooks after it all left to the caller.
     func begin(
         _ scenario: String, on target: ModelRecord, model: inout Checked, only selected: Set<Int>?,
-        errors: inout ErrorList
-    ) throws(RuleSetError) -> PendingReport? {
-        guard model.beforeValidate(scenario: scenario, errors: &errors) else { return nil }
+        errors: inout ErrorList, keeps: Bool = false
+    ) throws(RuleSetError) -> Begun? {
+        guard let stopped = before(&model, scenario: scenario, only: selected, errors: &errors) else { return nil }
         fill(target, from: model)
         let record = target.record
-        if !errors.violations.isEmpty { record.markFailed(errors) }
-        let pending = try withAccess(to: &model) { access throws(RuleSetError) in
+        mark(record, errors, stopped)
+        let pending = try withAccess(to: &model, keeps: keeps) { access throws(RuleSetError) in
             try plan.begin(scenario, on: record, only: selected, model: access)
         }
-        return record.state.pointee.isChanged ? pending.adding(finish(record, &model)) : pending
+        let changes = record.state.pointee.isChanged && writes(keeps) ? finish(record, &model) : []
+        return Begun(pending: pending.adding(changes), stopped: stopped, selected: selected)
     }
 
+    /// Calls the hooks before the rules, the model's own first; `nil` if that lets no rules run, else the nested models
+    /// that do not.
+    func before(
+        _ model: inout Checked, scenario: String, only selected: Set<Int>?, errors: inout ErrorList
+    ) -> Set<ValuePath>? {
+        errors.removeHookErrors(within: roots(selected))
+        guard model.run(.before, scenario: scenario, errors: &errors) else { return nil }
+        return callNested(.before, &model, scenario, selected, [], &errors)
+    }
+
+    /// Calls the hooks after the rules, the model's own last.
+    func after(
+        _ model: inout Checked, scenario: String, only selected: Set<Int>?, stopped: Set<ValuePath>,
+        errors: inout ErrorList
+    ) {
+        _ = callNested(.after, &model, scenario, selected, stopped, &errors)
+        _ = model.run(.after, scenario: scenario, errors: &errors)
+    }
+
+    private func callNested(
+        _ hook: Hook, _ model: inout Checked, _ scenario: String, _ selected: Set<Int>?, _ stopped: Set<ValuePath>,
+        _ errors: inout ErrorList
+    ) -> Set<ValuePath> {
+        if nestedHooks.isEmpty || !nestedHooks.contains(where: { $0.hooks.mayRun(hook) }) { return stopped }
+        let roots = roots(selected)
+        var run = HookRun(
+            hook, in: scenario, errors: errors, stopped: stopped, limit: max(plan.registry.violationLimit, 1))
+        for (attribute, hooks) in nestedHooks where roots?.contains(attribute.name) ?? true {
+            run.enter(hooks) { attribute.hook(&model, &$0) }
+        }
+        errors = run.errors
+        return run.stopped
+    }
+
+    /// The properties of which some attributes are a part.
+    private func roots(_ selected: Set<Int>?) -> Set<String>? {
+        if nestedHooks.isEmpty { return selected == nil ? nil : [] }
+        return selected.map { selected in
+            Set(
+                selected.compactMap { index in
+                    if case .key(let root)? = plan.attributes[index].path.components.first { root } else { nil }
+                })
+        }
+    }
+
+    private func writes(_ keeps: Bool) -> Bool { !(keeps && Checked.self is AnyObject.Type) }
+
+    /// Keeps rules from values that have errors already, and from models that let no rules run.
+    func mark(_ record: Record, _ errors: ErrorList, _ stopped: Set<ValuePath>) {
+        if !errors.violations.isEmpty { record.markFailed(errors) }
+        for path in stopped { record.seal(path) }
+    }
+
+    /// A report with the violations in the order of the attributes.
+    func sorted(_ report: Report) -> Report { order.sorted(report) }
+
     /// Lends the model to a validation.
+    ///
+    /// With `keeps` an object is not written to: methods see it without what rules would change in it.
     func withAccess<Result, Failure>(
-        to model: inout Checked, _ body: (ModelAccess) throws(Failure) -> Result
+        to model: inout Checked, keeps: Bool = false, _ body: (ModelAccess) throws(Failure) -> Result
     ) throws(Failure) -> Result {
-        try withUnsafeMutablePointer(to: &model) { pointer throws(Failure) in
+        let writer: any ModelWriter = writes(keeps) ? self : NoModelWriter.only
+        return try withUnsafeMutablePointer(to: &model) { pointer throws(Failure) in
             try body(
                 ModelAccess(
-                    pointer: UnsafeMutableRawPointer(pointer), type: ObjectIdentifier(Checked.self),
-                    writer: self))
+                    pointer: UnsafeMutableRawPointer(pointer), type: ObjectIdentifier(Checked.self), writer: writer))
         }
     }
 
@@ -126,4 +195,22 @@ final class ModelLayout<Checked: ValidatableModel>: ModelWriter, @unchecked Send
         withUnsafeMutablePointer(to: &model) { write(record, to: UnsafeMutableRawPointer($0)) }
         return record.state.pointee.unheld.isEmpty ? [] : record.unheldValues
     }
+}
+
+/// A validation in which all but the async checks, and the hooks after them, have run.
+struct Begun {
+    let pending: PendingReport
+    /// The nested models that let no rules run.
+    let stopped: Set<ValuePath>
+    /// The attributes that are validated, `nil` for all.
+    let selected: Set<Int>?
+}
+
+/// Writes nothing: for objects that a check must not change.
+private final class NoModelWriter: ModelWriter, Sendable {
+    static let only = NoModelWriter()
+
+    func write(_ record: Record, to model: UnsafeMutableRawPointer) {}
+
+    func copy(of model: UnsafeMutableRawPointer, with record: Record) -> Any? { nil }
 }

@@ -30,12 +30,12 @@ extension AsyncModelPlan {
         let (record, explainer) = (ModelRecord(for: plan.plan), RecordExplainer())
         record.record.observer = explainer
         var errors = ErrorList()
-        let pending = try plan.layout.begin(scenario, on: record, model: &model, only: selected, errors: &errors)
-        if let pending {
-            errors.add(try await pending.finish().violations)
-            model.afterValidate(scenario: scenario, errors: &errors)
+        let begun = try plan.layout.begin(scenario, on: record, model: &model, only: selected, errors: &errors)
+        if let begun {
+            errors.add(plan.sorted(try await begun.pending.finish()))
+            plan.end(begun, &model, scenario: scenario, errors: &errors)
         }
-        let report = pending == nil ? errors.report(hasRun: false) : errors.report
+        let report = begun == nil ? errors.report(hasRun: false) : errors.report
         return explainer.take(report, by: plan.plan, in: scenario, only: selected)
     }
 }

@@ -37,13 +37,13 @@ public struct ModelPlan<Checked: ValidatableModel>: Sendable {
         let ruleSet = ruleSet ?? Checked.ruleSet
         let outline = try ModelOutline(Checked.self, ruleSet: ruleSet)
         if Checked.self is any ParsableModel.Type { try Checked.checkParsing() }
-        registry.propertyCodes = attributes.flatMap(\.codes) + outline.scopes.flatMap(\.codes)
+        registry.propertyCodes = attributes.flatMap(\.codes) + Checked.hookCodes + outline.scopes.flatMap(\.codes)
         let plan = try Plan(
             outline.ruleSet, registry: registry, attributes: attributes.map(\.name), scopes: outline.scopes,
             model: ModelType(Checked.self), catalogs: catalogs, isAsync: isAsync)
         self.ruleSet = ruleSet
         self.plan = plan
-        layout = ModelLayout(attributes, plan: plan)
+        layout = ModelLayout(attributes, plan: plan, scopes: outline.scopes)
         pool = ModelRecordPool(for: plan)
         usualSteps = try plan.stepList(RuleSet.defaultScenario)
     }
@@ -82,34 +82,44 @@ public struct ModelPlan<Checked: ValidatableModel>: Sendable {
         return run(list, &model, scenario: scenario, only: selected, errors: &errors)
     }
 
-    /// The same with everything looked up.
+    /// The same with everything looked up; with `keeps` the rules do not change the model.
     func run(
-        _ list: StepList, _ model: inout Checked, scenario: String, only selected: Set<Int>?, errors: inout ErrorList
+        _ list: StepList, _ model: inout Checked, scenario: String, only selected: Set<Int>?, errors: inout ErrorList,
+        keeps: Bool = false
     ) -> Bool {
         let record = pool.take()
         defer { pool.give(back: record) }
         return record._withUnsafeGuaranteedRef {
-            layout.run(list, on: $0, model: &model, scenario: scenario, only: selected, errors: &errors)
+            layout.run(list, on: $0, model: &model, scenario: scenario, only: selected, errors: &errors, keeps: keeps)
         }
     }
 
     /// Runs hooks and the rules that are not async; `nil` if `beforeValidate` returned false.
     func begin(
         _ model: inout Checked, scenario: String, attributes names: [String]?, errors: inout ErrorList
-    ) throws(RuleSetError) -> PendingReport? {
+    ) throws(RuleSetError) -> Begun? {
         let selected = try names.map { names throws(RuleSetError) in try plan.select(within: names) }
         return try begin(&model, scenario: scenario, only: selected, errors: &errors)
     }
 
     /// The same with the attributes looked up.
     func begin(
-        _ model: inout Checked, scenario: String, only selected: Set<Int>?, errors: inout ErrorList
-    ) throws(RuleSetError) -> PendingReport? {
+        _ model: inout Checked, scenario: String, only selected: Set<Int>?, errors: inout ErrorList,
+        keeps: Bool = false
+    ) throws(RuleSetError) -> Begun? {
         let record = pool.take()
         defer { pool.give(back: record) }
         return try layout.begin(
-            scenario, on: record.takeUnretainedValue(), model: &model, only: selected, errors: &errors)
+            scenario, on: record.takeUnretainedValue(), model: &model, only: selected, errors: &errors, keeps: keeps)
     }
+
+    /// Calls the hooks after the rules, the async ones too.
+    func end(_ begun: Begun, _ model: inout Checked, scenario: String, errors: inout ErrorList) {
+        layout.after(&model, scenario: scenario, only: begun.selected, stopped: begun.stopped, errors: &errors)
+    }
+
+    /// A report with the violations in the order of the attributes.
+    func sorted(_ report: Report) -> Report { layout.sorted(report) }
 
     /// Prepares to validate many models in one scenario, on one thread at a time.
     public func session(scenario: String = RuleSet.defaultScenario) throws(RuleSetError) -> ModelSession<Checked> {
@@ -120,12 +130,14 @@ public struct ModelPlan<Checked: ValidatableModel>: Sendable {
 
 /// Validates many models of a type in one scenario: nothing is looked up, and one record serves them all.
 ///
-/// One thread at a time.
+/// One thread at a time. A method or hook of the model may use the session for other models.
 public final class ModelSession<Checked: ValidatableModel> {
     private let layout: ModelLayout<Checked>
     private let scenario: String
     private let steps: StepList
     private let record: ModelRecord
+    /// Set while the record holds a model: what is validated meanwhile, by a method of the model, needs another one.
+    private var isInUse = false
 
     init(_ layout: ModelLayout<Checked>, scenario: String, steps: StepList) {
         self.layout = layout
@@ -136,6 +148,10 @@ public final class ModelSession<Checked: ValidatableModel> {
 
     /// Validates a model; rules that change values change it.
     public func validate(_ model: inout Checked) -> Report {
+        let wasInUse = isInUse
+        isInUse = true
+        defer { isInUse = wasInUse }
+        let record = wasInUse ? ModelRecord(for: layout.plan) : record
         var errors = ErrorList()
         let hasRun = layout.run(
             steps, on: record, model: &model, scenario: scenario, only: nil, errors: &errors)

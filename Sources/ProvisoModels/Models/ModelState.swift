@@ -19,6 +19,8 @@ public struct ModelState<Checked: ValidatableModel>: StatefulModel {
     var judged: Set<Int> = []
     /// The async checks that rules have added since they were last taken.
     var pendingChecks: [PendingCheck] = []
+    /// Whether rules must not change the model: someone is typing into it.
+    var keepsModel = false
     /// The type mismatches of mass assignment, by attribute, with the property's value at that time.
     private var mismatches: [String: (found: [TypeMismatch], value: AnyValue?)] = [:]
 
@@ -85,12 +87,12 @@ public struct ModelState<Checked: ValidatableModel>: StatefulModel {
     ) async throws -> Bool {
         let judged = try modelPlan.plan.judged(in: scenario, within: names)
         if clearErrors { self.clearErrors(of: names) }
-        guard let pending = try modelPlan.begin(&model, scenario: scenario, attributes: names, errors: &errors) else {
+        guard let begun = try modelPlan.begin(&model, scenario: scenario, attributes: names, errors: &errors) else {
             return false
         }
-        errors.add(try await pending.finish().violations)
+        errors.add(modelPlan.sorted(try await begun.pending.finish()))
         self.judged.formUnion(judged)
-        model.afterValidate(scenario: scenario, errors: &errors)
+        modelPlan.end(begun, &model, scenario: scenario, errors: &errors)
         return errors.isEmpty
     }
 
@@ -114,15 +116,30 @@ public struct ModelState<Checked: ValidatableModel>: StatefulModel {
     }
 
     private mutating func judge(only selected: Set<Int>?) throws(RuleSetError) -> Bool {
+        // What rules change in a copy is not kept; an object is not written to.
+        var checked = model
+        defer { if !keepsModel { model = checked } }
+        // So what the rules of other attributes would have changed is not there for those that read it.
+        let others = try selected.map { selected throws(RuleSetError) -> Set<Int> in
+            guard keepsModel else { return [] }
+            return try modelPlan.plan.dependents(in: scenario).changed(before: selected)
+        }
+        let names = others.map { modelPlan.plan.names($0) } ?? []
+        let kept = names.isEmpty ? [] : errors.violations.filter { names.contains($0.attribute) }
+        defer { if !names.isEmpty { errors.replace(names, by: kept) } }
+        let asked = selected
+        let selected = selected.map { $0.union(others ?? []) }
         guard modelPlan.plan.hasAsyncRules else {
             let list = try modelPlan.plan.stepList(scenario)
-            return modelPlan.run(list, &model, scenario: scenario, only: selected, errors: &errors)
+            return modelPlan.run(
+                list, &checked, scenario: scenario, only: selected, errors: &errors, keeps: keepsModel)
         }
-        let pending = try modelPlan.begin(&model, scenario: scenario, only: selected, errors: &errors)
-        guard let pending else { return false }
-        pendingChecks += pending.pendingChecks
-        errors.add(pending.report.violations)
-        model.afterValidate(scenario: scenario, errors: &errors)
+        let begun = try modelPlan.begin(
+            &checked, scenario: scenario, only: selected, errors: &errors, keeps: keepsModel)
+        guard let begun else { return false }
+        pendingChecks += begun.pending.pendingChecks.filter { asked?.contains($0.attribute) ?? true }
+        errors.add(modelPlan.sorted(begun.pending.report))
+        modelPlan.end(begun, &checked, scenario: scenario, errors: &errors)
         return true
     }
 

@@ -33,7 +33,8 @@ extension Parsed: Sendable where Checked: Sendable {}
 ///
 /// Only the attributes that are safe in the scenario are read from the data; everything else is dropped. Type mismatches
 /// and missing values are violations with their paths, like those of the rules.
-/// `beforeValidate` and `afterValidate` are not called. With `source: .form` strings stand for numbers and Booleans.
+/// The hooks of the model and of the models in it are called as in `validate`; `afterValidate` is not called if the properties
+/// could not take all values. With `source: .form` strings stand for numbers and Booleans.
 /// Throws `InputError` for text that is not JSON, and `RuleSetError` for an unknown scenario.
 extension ModelPlan where Checked: ParsableModel {
     /// Creates a model from a JSON object and validates it.
@@ -80,6 +81,7 @@ extension ModelPlan where Checked: ParsableModel {
         try plan.refuseAsyncRules()
         var parsing = try Parsing(record, by: self, scenario: scenario, source: source)
         let list = try plan.stepList(scenario)
+        guard parsing.start() else { return parsing.stopped }
         let report = layout.withAccess(to: &parsing.model) { plan.run(list, on: record, only: nil, model: $0) }
         let unheld = parsing.takeChanges()
         return parsing.end(report, unheld)
@@ -120,6 +122,7 @@ extension AsyncModelPlan where Checked: ParsableModel {
         _ record: Record, scenario: String, source: AssignmentSource
     ) async throws -> Parsed<Checked> {
         var parsing = try Parsing(record, by: plan, scenario: scenario, source: source)
+        guard parsing.start() else { return parsing.stopped }
         let pending = try plan.layout.withAccess(to: &parsing.model) { access throws(RuleSetError) in
             try plan.plan.begin(scenario, on: record, only: nil, model: access)
         }

@@ -10,16 +10,23 @@ struct Parsing<Checked: ParsableModel> {
     private var early: [Violation] = []
     /// Where they are: what rules say about what is there says nothing about the data.
     private var unfit: [ValuePath] = []
+    private var blocked: [TypeMismatch] = []
     /// Empty values that a `default` rule may still replace.
     private var open: [TypeMismatch] = []
     private var missing: [MissingValue] = []
+    private let scenario: String
+    private let assignment: Assignment
+    /// What hooks have added, and the nested models that let no rules run.
+    private var errors = ErrorList()
+    private var closed: Set<ValuePath> = []
 
-    /// Sets the model from the record, and the record from what the model then holds.
+    /// Sets the model from the record.
     init(
         _ record: Record, by plan: ModelPlan<Checked>, scenario: String, source: AssignmentSource
     ) throws(RuleSetError) {
         self.plan = plan
         self.record = record
+        self.scenario = scenario
         record.state.pointee.setsConstants = true
         let list = try plan.plan.stepList(scenario)
         let allowed = plan.plan.ruleSet.assignable(in: scenario, nested: Checked.parts.map(\.attribute))
@@ -44,20 +51,43 @@ struct Parsing<Checked: ParsableModel> {
         early = violations(fixed)
         unfit = fixed.map(\.path)
         missing = assignment.missing
-        complete(assignment)
-        for mismatch in fixed { record.block(mismatch.path, pattern: mismatch.pattern) }
+        self.assignment = assignment
+        blocked = fixed
+    }
+
+    /// Calls the hooks before the rules, and sets the record from what the model then holds; false if no rules may run.
+    mutating func start() -> Bool {
+        if !record.state.pointee.isMismatched {
+            let stopped = plan.layout.before(&model, scenario: scenario, only: nil, errors: &errors)
+            guard let stopped else { return false }
+            closed = stopped
+        }
+        complete()
+        for mismatch in blocked { record.block(mismatch.path, pattern: mismatch.pattern) }
+        plan.layout.mark(record, errors, closed)
+        return true
+    }
+
+    /// The result if the model itself let no rules run.
+    var stopped: Parsed<Checked> {
+        .invalid(Report(violations: early + errors.report(hasRun: false).violations))
     }
 
     /// Shows the rules what the model holds, which may differ from the data it was made from: a type may read a value
     /// in a form of its own.
-    private func complete(_ assignment: Assignment) {
+    private func complete() {
         for (attribute, _) in plan.attributes {
             // What a property could not take is not validated; of a model the parts that it could take are.
             let isLeft = assignment.mismatches.contains { mismatch in
                 mismatch.path.components.first == .key(attribute.name)
                     && (attribute.nested == nil || mismatch.path.components.count == 1)
             }
-            if !isLeft { record.replace(attribute.name, by: attribute.read(model, record.arena)) }
+            if isLeft { continue }
+            var value = attribute.read(model, record.arena)
+            for list in assignment.lists where list.path.components.first == .key(attribute.name) {
+                value = value.replacing(list.items, at: list.path.components.dropFirst(), in: record.arena)
+            }
+            record.replace(attribute.name, by: value)
         }
         for value in assignment.missing { record.remove(value.path) }
     }
@@ -76,14 +106,19 @@ struct Parsing<Checked: ParsableModel> {
     }
 
     /// The model, or the problems.
-    func end(_ report: Report, _ unheld: [Violation]) -> Parsed<Checked> {
+    mutating func end(_ report: Report, _ unheld: [Violation]) -> Parsed<Checked> {
         if record.state.pointee.isMismatched { return .invalid(report) }
         // A `required` rule says it in its own words.
         func isSaid(_ path: ValuePath) -> Bool { report.violations.contains { $0.concerns(path.description) } }
         let unsaid = missing.filter { !isSaid($0.path) }.map { Violation($0) }
         let left = violations(open.filter { !isSaid($0.path) })
         let found = report.violations.filter { violation in !unfit.contains { violation.path.lies(in: $0) } }
-        let all = Report(violations: early + left + found + unheld + unsaid)
+        errors.add(plan.sorted(report.with(early + left + found + unheld + unsaid)))
+        // Of a model that lacks data a hook would see the initial values.
+        if early.isEmpty, open.isEmpty, missing.isEmpty {
+            plan.layout.after(&model, scenario: scenario, only: nil, stopped: closed, errors: &errors)
+        }
+        let all = errors.report
         return all.isValid ? .valid(model, all) : .invalid(all)
     }
 

@@ -1,4 +1,5 @@
 public import ProvisoCore
+public import ProvisoMessages
 
 /// A Swift type whose attributes rules can validate.
 ///
@@ -21,12 +22,20 @@ public protocol ValidatableModel: AttributeProperty {
     /// Called for a `ParsableModel` with attributes made by `Attribute(_:constant:)`; `@Validatable` writes it.
     func replacingConstants(_ values: ConstantValues) -> Self
 
+    /// The codes that the hooks report, so that the rule set may have messages for them; none listed means any.
+    static var hookCodes: [CodeDescription] { get }
+
     /// The name under which forms send the model, by default the type's.
     static var formName: String { get }
 
     /// Called before the rules run; false ends the validation there, and the model counts as invalid.
+    ///
+    /// Also for a model that is nested in another one, and for one that is made from data.
     mutating func beforeValidate(scenario: String, errors: inout ErrorList) -> Bool
     /// Called after the rules have run; errors added here count.
+    ///
+    /// For a nested model it is called before that of the model around it. `errors` has the violations of the model itself, and
+    /// names its attributes as its own rules do. It is not called for data that the properties could not take.
     mutating func afterValidate(scenario: String, errors: inout ErrorList)
     /// Called for each attribute that mass assignment may not set.
     mutating func onUnsafeAttribute(_ attribute: String, value: AnyValue)
@@ -39,13 +48,18 @@ extension ValidatableModel {
     public borrowing func writeAttributes(to values: inout AttributeWriter) {}
     /// The same model.
     public func replacingConstants(_ values: ConstantValues) -> Self { self }
+    /// None.
+    public static var hookCodes: [CodeDescription] { [] }
     /// The type's name.
     public static var formName: String { String(describing: Self.self) }
 
     /// Lets the rules run.
-    public mutating func beforeValidate(scenario: String, errors: inout ErrorList) -> Bool { true }
+    public mutating func beforeValidate(scenario: String, errors: inout ErrorList) -> Bool {
+        errors.isUntouched = true
+        return true
+    }
     /// Does nothing.
-    public mutating func afterValidate(scenario: String, errors: inout ErrorList) {}
+    public mutating func afterValidate(scenario: String, errors: inout ErrorList) { errors.isUntouched = true }
     /// Does nothing.
     public mutating func onUnsafeAttribute(_ attribute: String, value: AnyValue) {}
 }

@@ -57,8 +57,21 @@ public struct ValidationMethod<Checked>: Sendable {
             name, codes: codes, options: options, skipsEmpty: skipsEmpty, isAsync: true
         ) { model, value, context in
             let (model, value, copied) = (copy model, AnyValue(value), context.copied(with: [:]))
-            context.addAsyncCheck { try await body(model, value, copied) }
+            context.addAsyncCheck {
+                try await body(model, value, copied).map { finding in
+                    let isKnown = codes.isEmpty || finding.code == .fault || codes.contains { $0.code == finding.code }
+                    return isKnown ? finding : Finding(.fault, ["reason": .text(Self.undeclared(finding.code, name, codes))])
+                }
+            }
         }
+    }
+
+    /// What is wrong with a code that the method does not declare.
+    fileprivate func undeclared(_ code: Code) -> String { Self.undeclared(code, name, codes) }
+
+    private static func undeclared(_ code: Code, _ name: RuleType, _ codes: [CodeDescription]) -> String {
+        let declared = codes.map { "'\($0.code)'" }.joined(separator: ", ")
+        return "the method '\(name)' reports the code '\(code)', but declares only \(declared): list it among its codes"
     }
 
     var definition: RuleDefinition {
@@ -90,6 +103,8 @@ struct MethodValidator<Checked>: DirectValidator {
 
     func validate(_ value: borrowing Value, _ context: inout ValidationContext) {
         context.heldOptions = options.map { Unmanaged.passUnretained($0) }
+        let known = context.violations.count
+        defer { if context.violations.count > known { refuseUndeclared(since: known, &context) } }
         if !isOwn(value, &context) {
             if let nested = context.nestedModel(Checked.self) {
                 method.body(nested, value, &context)
@@ -98,6 +113,20 @@ struct MethodValidator<Checked>: DirectValidator {
             }
         }
         context.heldOptions = nil
+    }
+
+    /// Turns violations with codes that the method does not declare into faults: no message could be given for them.
+    private func refuseUndeclared(since known: Int, _ context: inout ValidationContext) {
+        if method.codes.isEmpty { return }
+        let declared = method.codes.map(\.code)
+        for index in known..<context.violations.count {
+            let violation = context.violations[index]
+            guard violation.code != .fault, !declared.contains(violation.code) else { continue }
+            let reason = method.undeclared(violation.code)
+            context.violations[index] = Violation(
+                code: .fault, parameters: ["reason": .text(reason)], attribute: violation.attribute,
+                path: violation.path, rule: violation.rule, offset: violation.offset)
+        }
     }
 
     /// Calls the method of the model itself; false when the rule belongs to a nested one.

@@ -4,8 +4,8 @@ internal import ProvisoMessages
 extension Registry {
     /// Adds the plugins of some directories: the files named `*.so`, sorted by name, without hidden files.
     ///
-    /// By default, the directories of `PluginDirectory.standard` follow.
-    public func loadingPlugins(from directories: [String], includingStandardDirectories: Bool = true)
+    /// The directories of `PluginDirectory.standard` follow only if that is asked for, as in a `PluginPolicy`.
+    public func loadingPlugins(from directories: [String], includingStandardDirectories: Bool = false)
         -> PluginLoadResult
     {
         loadingPlugins(

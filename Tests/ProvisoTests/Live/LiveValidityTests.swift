@@ -49,6 +49,33 @@ struct LiveValidityTests {
         #expect(!live.isValid)
     }
 
+    final class Person: ValidatableModel {
+        var name = ""
+        var again = ""
+        static let attributes: [Attribute<Person>] = [Attribute("name", \.name), Attribute("again", \.again)]
+        static let ruleSet = RuleSet(
+            rules: [Rule("name", .trim), Rule("name", .required), Rule("again", .compare(with: "name"))])
+    }
+
+    @Test func aBlankBetweenTwoWordsCanBeTyped() throws {
+        let person = Person()
+        let live = try LiveModel(person)
+        try live.startValidating()
+        for letter in "ada lovelace " { live.modify { $0.name.append(letter) } }
+        #expect(person.name == "ada lovelace " && !live.hasErrors)
+        live.modify { $0.again = "ada lovelace" }
+        #expect(!live.hasErrors, "rules of other attributes see the trimmed value")
+        live.modify { $0.name = " " }
+        #expect(live.errors(of: "name").map(\.code) == ["required.blank"] && person.name == " ")
+        live.modify { $0.name = " ada lovelace " }
+        #expect(try live.validate() && person.name == "ada lovelace")
+        let kept = try LiveModel(keeping: Form(name: "", password: "abc"))
+        try kept.startValidating()
+        for letter in "a b " { kept.modify { $0.name.append(letter) } }
+        #expect(kept.model?.name == "a b " && kept.isValid)
+        #expect(try kept.validate() && kept.model?.name == "a b")
+    }
+
     @Test func lookingAtTheRestChangesNothing() throws {
         let live = try LiveModel(keeping: Form(name: " x ", password: "abc", note: "a"))
         try live.startValidating()

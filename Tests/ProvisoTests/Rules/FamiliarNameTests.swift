@@ -102,7 +102,7 @@ struct FamiliarNameTests {
         #expect(
             diagnostics("rules: [[a, acme/iban]]", file: "f", registry: .standard) == [
                 "f:1:13: unknown rule type 'acme/iban': a name with '/' belongs to a plugin, and no loaded plugin "
-                    + "has it (see --plugins)"
+                    + "has it: name the directory of that plugin"
             ])
     }
 
