@@ -15,23 +15,77 @@ int has_shape(const char *text, uint64_t length, const char *shape) {
     return 1;
 }
 
-/// Copies a number without the single hyphens or spaces between its groups; all separators must be alike.
-/// Returns how many characters it has, or 0 if it has more than `most` or a separator in a wrong place.
-static uint64_t without_separators(const char *text, uint64_t length, char *digits, uint64_t most) {
+/// ISO 3166-1, and XK for Kosovo, which the registration authority of ISO 9362 uses.
+static int is_country(const char *code) {
+    static const char countries[] =
+        "AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY "
+        "BZ CA CC CD CF CG CH CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE EG EH ER ES ET FI FJ FK "
+        "FM FO FR GA GB GD GE GF GG GH GI GL GM GN GP GQ GR GS GT GU GW GY HK HM HN HR HT HU ID IE IL IM IN IO IQ IR "
+        "IS IT JE JM JO JP KE KG KH KI KM KN KP KR KW KY KZ LA LB LC LI LK LR LS LT LU LV LY MA MC MD ME MF MG MH MK "
+        "ML MM MN MO MP MQ MR MS MT MU MV MW MX MY MZ NA NC NE NF NG NI NL NO NP NR NU NZ OM PA PE PF PG PH PK PL PM "
+        "PN PR PS PT PW PY QA RE RO RS RU RW SA SB SC SD SE SG SH SI SJ SK SL SM SN SO SR SS ST SV SX SY SZ TC TD TF "
+        "TG TH TJ TK TL TM TN TO TR TT TV TW TZ UA UG UM US UY UZ VA VC VE VG VI VN VU WF WS XK YE YT ZA ZM ZW ";
+    for (const char *at = countries; *at; at += 3)
+        if (at[0] == code[0] && at[1] == code[1]) return 1;
+    return 0;
+}
+
+/// The most elements of an ISBN.
+enum { ELEMENTS = 5 };
+
+/// Copies an ISBN without the single hyphens or spaces between its elements; all separators must be alike.
+/// Returns how many characters it has, or 0 if it has more than `most` or a separator in a wrong place. `ends` becomes
+/// the number of characters up to the end of each element, and `elements` their number.
+static uint64_t without_separators(const char *text, uint64_t length, char *digits, uint64_t most,
+                                   uint64_t ends[ELEMENTS], uint64_t *elements) {
     uint64_t count = 0;
+    *elements = 0;
     char separator = 0;
     for (uint64_t i = 0; i < length; i++) {
         if (text[i] == '-' || text[i] == ' ') {
             int repeated = i > 0 && text[i - 1] == text[i];
             if (i == 0 || i + 1 == length || repeated || (separator && separator != text[i])) return 0;
+            if (*elements + 1 == ELEMENTS) return 0;
             separator = text[i];
+            ends[(*elements)++] = count;
         } else if (count == most) {
             return 0;
         } else {
             digits[count++] = text[i];
         }
     }
+    ends[(*elements)++] = count;
     return count;
+}
+
+/// The length of the registration group that the nine digits after the prefix begin with, by the ranges of the
+/// International ISBN Agency; 0 if none is assigned.
+static uint64_t group_length(const char *digits, int is979) {
+    static const struct {
+        const char *from, *to;
+        uint64_t length;
+    } ranges[] = {{"0", "5", 1},   {"600", "649", 3}, {"65", "65", 2},     {"7", "7", 1},
+                  {"80", "94", 2}, {"950", "989", 3}, {"9900", "9989", 4}, {"99900", "99999", 5}};
+    if (is979) return digits[0] == '8' ? 1 : digits[0] == '1' && digits[1] <= '5' ? 2 : 0;
+    for (size_t i = 0; i < sizeof ranges / sizeof *ranges; i++) {
+        size_t length = strlen(ranges[i].from);
+        if (memcmp(digits, ranges[i].from, length) >= 0 && memcmp(digits, ranges[i].to, length) <= 0)
+            return ranges[i].length;
+    }
+    return 0;
+}
+
+/// Whether the elements of an ISBN are where separators are: registration group, registrant, publication and check
+/// digit, after the prefix of three digits that an ISBN-10 has not. A registrant has at most seven digits, a
+/// publication six. The ranges of registrants change each month and are not looked up.
+static int has_elements(const char *digits, uint64_t prefix, const uint64_t ends[ELEMENTS], uint64_t elements) {
+    if (elements == 1) return 1;
+    if (elements != (prefix ? 5u : 4u)) return 0;
+    const uint64_t *end = ends;
+    if (prefix && *end++ != prefix) return 0;
+    uint64_t group = end[0] - prefix, registrant = end[1] - end[0], publication = end[2] - end[1];
+    uint64_t known = group_length(digits + prefix, prefix && digits[2] == '9');
+    return (known ? group == known : group <= 5) && registrant <= 7 && publication <= 6 && end[3] - end[2] == 1;
 }
 
 /// The sum of digits times `heavy` and 1 in turn, from the right, where the last digit counts once.
@@ -62,20 +116,30 @@ sample_problem check_luhn(const char *text, uint64_t length) {
     return right_if(luhn_holds(text, length));
 }
 
-/// 3GPP TS 23.003: type allocation code, serial number and Luhn digit. Hyphens or spaces are at all places or none.
+/// 3GPP TS 23.003: type allocation code, serial number and Luhn digit. Hyphens are at all places or none.
 sample_problem check_imei(const char *text, uint64_t length) {
     char digits[15];
-    if (length > 15 && !has_shape(text, length, "99-999999-999999-9") && !has_shape(text, length, "99 999999 999999 9"))
+    if (has_shape(text, length, "99-999999-999999-9")) {
+        memcpy(digits, text, 2);
+        memcpy(digits + 2, text + 3, 6);
+        memcpy(digits + 8, text + 10, 6);
+        digits[14] = text[17];
+    } else if (length == 15 && all_digits(text, 15)) {
+        memcpy(digits, text, 15);
+    } else {
         return SAMPLE_FORMAT;
-    if (without_separators(text, length, digits, 15) != 15 || !all_digits(digits, 15)) return SAMPLE_FORMAT;
+    }
     return right_if(luhn_holds(digits, 15));
 }
 
 /// ISO 2108 before 2007: weights 10 to 1, modulo 11, where X is ten.
 sample_problem check_isbn10(const char *text, uint64_t length) {
     char digits[10];
-    if (without_separators(text, length, digits, 10) != 10 || !all_digits(digits, 9)) return SAMPLE_FORMAT;
+    uint64_t ends[ELEMENTS], elements;
+    if (without_separators(text, length, digits, 10, ends, &elements) != 10 || !all_digits(digits, 9))
+        return SAMPLE_FORMAT;
     if (!is_digit(digits[9]) && digits[9] != 'X') return SAMPLE_FORMAT;
+    if (!has_elements(digits, 0, ends, elements)) return SAMPLE_FORMAT;
     unsigned sum = digits[9] == 'X' ? 10 : (unsigned)(digits[9] - '0');
     for (unsigned i = 0; i < 9; i++) sum += (10 - i) * (unsigned)(digits[i] - '0');
     return right_if(sum % 11 == 0);
@@ -84,9 +148,11 @@ sample_problem check_isbn10(const char *text, uint64_t length) {
 /// ISO 2108: a GTIN that begins with 978 or 979. 979-0 belongs to printed music (ISMN).
 sample_problem check_isbn13(const char *text, uint64_t length) {
     char digits[13];
-    if (without_separators(text, length, digits, 13) != 13 || !all_digits(digits, 13)) return SAMPLE_FORMAT;
+    uint64_t ends[ELEMENTS], elements;
+    if (without_separators(text, length, digits, 13, ends, &elements) != 13 || !all_digits(digits, 13))
+        return SAMPLE_FORMAT;
     if (memcmp(digits, "978", 3) != 0 && memcmp(digits, "979", 3) != 0) return SAMPLE_FORMAT;
-    if (memcmp(digits, "9790", 4) == 0) return SAMPLE_FORMAT;
+    if (memcmp(digits, "9790", 4) == 0 || !has_elements(digits, 3, ends, elements)) return SAMPLE_FORMAT;
     return right_if(alternating_sum(digits, 13, 3) % 10 == 0);
 }
 
@@ -147,10 +213,10 @@ sample_problem check_lei(const char *text, uint64_t length) {
     return right_if(remainder == 1 && digits >= 2 && digits <= 98);
 }
 
-/// ISO 9362:2022: prefix, country, suffix, and a branch that may be missing. Its check is a look-up, so only the form.
+/// ISO 9362:2022: prefix, country, suffix, and a branch that may be missing. It has no check digit.
 sample_problem check_bic(const char *text, uint64_t length) {
-    return has_shape(text, length, "XXXXAAXX") || has_shape(text, length, "XXXXAAXXXXX") ? SAMPLE_RIGHT
-                                                                                         : SAMPLE_FORMAT;
+    if (!has_shape(text, length, "XXXXAAXX") && !has_shape(text, length, "XXXXAAXXXXX")) return SAMPLE_FORMAT;
+    return is_country(text + 4) ? SAMPLE_RIGHT : SAMPLE_FORMAT;
 }
 
 /// ISO 3779: 17 characters without I, O and Q. The number ends in digits: ISO has four, but the first of them may be a

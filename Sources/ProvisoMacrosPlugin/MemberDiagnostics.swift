@@ -29,7 +29,8 @@ struct MemberDiagnostics {
             else { continue }
             let new = token.with(\.tokenKind, .identifier(meant))
             context.report(
-                token, "'@Validatable' does not read '\(name)', so it has no effect; did you mean '\(meant)'?", .warning,
+                token, "'@Validatable' does not read '\(name)', so it has no effect; did you mean '\(meant)'?",
+                .warning,
                 fixIts: [.replacing(token, with: new, "replace '\(name)' by '\(meant)'")])
         }
     }
@@ -52,7 +53,8 @@ struct MemberDiagnostics {
                 return value?.as(ArrayExprSyntax.self)?.elements.contains { $0.expression.calls("Rule") } ?? false
             case .ruleSet:
                 return type?.trimmedDescription.hasSuffix("RuleSet") == true || value?.calls("RuleSet") == true
-            case .dictionary: return type?.is(DictionaryTypeSyntax.self) ?? value?.is(DictionaryExprSyntax.self) ?? false
+            case .dictionary:
+                return type?.is(DictionaryTypeSyntax.self) ?? value?.is(DictionaryExprSyntax.self) ?? false
             }
         }
         return false

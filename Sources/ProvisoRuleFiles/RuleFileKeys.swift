@@ -4,6 +4,8 @@ package enum RuleFileKeys {
     /// The keys of a condition that is made of others.
     package static let condition = ConditionKey.allCases.map(\.rawValue)
     package static let shape = ShapeKey.allCases.map(\.rawValue)
+    /// The keys of `closed`.
+    package static let closed = ClosedKey.allCases.map(\.rawValue)
     package static let table = RuleSetReader.TableKey.allCases.map(\.rawValue)
     package static let include = RuleSetReader.IncludeKey.allCases.map(\.rawValue)
     package static let variable = RuleVariables.Key.allCases.map(\.rawValue)

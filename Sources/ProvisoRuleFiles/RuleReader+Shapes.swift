@@ -6,6 +6,11 @@ enum ShapeKey: String, CaseIterable {
     case rules, closed, empty, nullable
 }
 
+/// The keys of `closed`.
+enum ClosedKey: String, CaseIterable {
+    case allow, open
+}
+
 /// Reads shapes.
 extension RuleReader {
     /// Reads shapes by name, in their order.
@@ -47,7 +52,7 @@ extension RuleReader {
             case .rules:
                 shape.rules = rules(pair.value)
                 hasRules = true
-            case .closed: shape.closed = truth(pair.value) ?? false
+            case .closed: (shape.closed, shape.openParts) = closed(pair.value)
             case .empty: shape.empty = emptiness(pair.value)
             case .nullable:
                 shape.nullable = names(pair.value)
@@ -71,6 +76,30 @@ extension RuleReader {
             node, "empty must be one of \(words.joined(separator: ", "))",
             suggestion: node.scalar.flatMap { Suggestion.word(for: $0, in: words) })
         return nil
+    }
+
+    /// Reads `true`, or what a closed rule set or shape leaves open: `{ allow: "^x-", open: [extra] }`.
+    mutating func closed(_ node: RuleNode) -> (isClosed: Bool, openParts: OpenParts) {
+        guard let pairs = node.mapping else { return (truth(node) ?? false, OpenParts()) }
+        var parts = OpenParts()
+        for pair in pairs {
+            let name = pair.key.scalar ?? ""
+            switch ClosedKey(rawValue: name) {
+            case .allow:
+                parts.allow = pair.value.text
+                parts.positions[name] = pair.value.position
+                if parts.allow == nil { report(pair.value, "expected a regular expression of keys, such as '^x-'") }
+            case .open:
+                parts.paths = names(pair.value)
+                parts.positions.merge(places(pair.value)) { $1 }
+            case nil:
+                let known = ClosedKey.allCases.map(\.rawValue)
+                report(
+                    pair.key, "'closed' has no key '\(name)' (it has allow and open)",
+                    suggestion: Suggestion.nearest(to: name, in: known))
+            }
+        }
+        return (true, parts)
     }
 
     private mutating func rules(_ node: RuleNode) -> [Rule] {

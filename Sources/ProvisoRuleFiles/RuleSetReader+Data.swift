@@ -30,7 +30,9 @@ extension RuleSetReader {
     mutating func readRecords(_ node: RuleNode) {
         guard let text = text(node) else { return }
         guard text.isEmpty || text.hasPrefix("/") else {
-            return report(node, "records must be a JSON Pointer, such as '/data/items'", suggestion: "/\(text)")
+            return report(
+                node, "records must be a JSON Pointer, such as '/data/items'",
+                suggestion: ValuePath.pointer(meantBy: text))
         }
         ruleSet.data.records = text.isEmpty ? nil : text
     }

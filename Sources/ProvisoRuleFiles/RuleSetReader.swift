@@ -222,7 +222,7 @@ struct RuleSetReader {
 
     private mutating func readClosed(_ node: RuleNode) {
         var reader = RuleReader()
-        ruleSet.closed = reader.truth(node) ?? false
+        (ruleSet.closed, ruleSet.openParts) = reader.closed(node)
         diagnostics += reader.diagnostics
     }
 

@@ -91,10 +91,8 @@ struct RuleTypeReader {
     }
 
     private mutating func code(_ node: RuleNode) -> Code? {
-        guard let text = node.text, text.split(separator: ".", omittingEmptySubsequences: false).count > 1,
-            text.split(separator: ".", omittingEmptySubsequences: false).allSatisfy({ RuleVariables.isName($0) })
-        else {
-            report(node, "a code is two or more names with dots, such as sku.invalid")
+        guard let text = node.text, Code(rawValue: text).isWellFormed else {
+            report(node, "a code is letters, digits, '-', '_' and single dots, such as sku.invalid or BR-CO-10")
             return nil
         }
         return Code(rawValue: text)

@@ -28,7 +28,8 @@ import Testing
 
     @Test(arguments: [
         "static let rules = [Rule(\"name\", .required)]\n    static let rule = [Rule(\"name\", .safe)]",
-        "static let rule = Rule(\"name\", .required)", "static let label = \"Name\"", "static let scenario = \"register\"",
+        "static let rule = Rule(\"name\", .required)", "static let label = \"Name\"",
+        "static let scenario = \"register\"",
         "static let rates: [Double] = [1]", "static let messages: [String: [Code: String]] = [:]",
     ])
     func otherMembersAreNot(members: String) {

@@ -128,7 +128,7 @@ final class CollectionFile {
 
     /// Throws if a table lacks a column that a rule needs.
     private func check(_ columns: Columns, line: Int) throws(Fault) {
-        unseen.removeAll { columns.names.contains($0) }
+        unseen.removeAll { columns.attributes.contains(ValuePath.canonical($0)) }
         if unseen.isEmpty { return }
         let count = columns.names.count == 1 ? "1 column" : "\(columns.names.count) columns"
         let hint = delimiterHint(columns.names)

@@ -6,6 +6,8 @@ struct ColumnCheck {
     let place: String
     let needs: [NeededAttribute]
     let names: [String]
+    /// The paths of the attributes that the columns are.
+    let attributes: [String]
     let header: UnsafeRawBufferPointer
     let delimiter: UInt8
 
@@ -16,7 +18,7 @@ struct ColumnCheck {
 
     /// One line for each missing column, then the names in the header; empty if no column is missing.
     var reasons: [String] {
-        let known = Set(names)
+        let known = Set(attributes)
         let missing = needs.filter { !known.contains($0.name) }
         if missing.isEmpty { return [] }
         var lines = missing.prefix(Self.shownFaults).map { "\(place): \(text($0))" }
@@ -40,7 +42,7 @@ struct ColumnCheck {
 
     /// One line for each column that a closed rule set does not name; the rows would all say the same.
     func unknownColumns(of plan: Plan?) -> [String] {
-        let unknown = plan?.closedStep?.unknown(amongColumns: names) ?? []
+        let unknown = plan?.closedStep?.unknown(amongColumns: names, attributes) ?? []
         let lines = unknown.prefix(Self.shownFaults).map { column, near in
             "\(place): the column '\(Self.shown(column))' is named by no rule, and the rule set is closed"
                 + Suggestion.hint(near)
@@ -78,7 +80,7 @@ struct ColumnCheck {
             var others: Set<String> = []
             let scan = RowScan(delimiter: other)
             try? scan.fields(of: header) { others.insert(String(decoding: $0.unquoted(), as: UTF8.self)) }
-            let known = needs.count { others.contains($0.name) }
+            let known = needs.count { others.contains($0.column) }
             return (other, known > 0 || names.count > 1 ? known : min(others.count - 1, 1))
         }
         return counts.filter { $0.found > found }.max { $0.found < $1.found }?.delimiter

@@ -9,6 +9,8 @@ final class Columns: Sendable {
     /// The unchanged header, with a line break.
     let header: String
     let names: [String]
+    /// The paths of the attributes that the columns are, as rules write them.
+    let attributes: [String]
     private let tree: ColumnTree
     private let cells: [RowCell?]
     /// Whether a rule is about the row as a whole.
@@ -29,9 +31,11 @@ final class Columns: Sendable {
             self.header = text.isEmpty || text.utf8.last == .lineBreak ? text : text + "\n"
             names = given
             try Self.checkDepth(of: given)
-            tree = ColumnTree(given.map { ValuePath($0) })
+            let paths = ColumnPaths(plan).paths(of: given)
+            attributes = paths.map(\.description)
+            tree = ColumnTree(paths)
             needsRecord = plan?.readsRecord ?? false
-            cells = plan?.cells(of: given) ?? Array(repeating: nil, count: given.count)
+            cells = plan?.cells(of: paths) ?? Array(repeating: nil, count: given.count)
             return
         }
         let text = String(decoding: header, as: UTF8.self)
@@ -47,9 +51,11 @@ final class Columns: Sendable {
         if let repeated { throw RowFault(offset: 0, reason: "two columns are called '\(repeated)'") }
         try Self.checkDepth(of: names)
         self.names = names
-        tree = ColumnTree(names.map { ValuePath($0) })
+        let paths = ColumnPaths(plan).paths(of: names)
+        attributes = paths.map(\.description)
+        tree = ColumnTree(paths)
         needsRecord = plan?.readsRecord ?? false
-        cells = plan?.cells(of: names) ?? Array(repeating: nil, count: names.count)
+        cells = plan?.cells(of: paths) ?? Array(repeating: nil, count: names.count)
     }
 
     /// Refuses names with more parts than attributes of rules have: each part is an object inside the one before.

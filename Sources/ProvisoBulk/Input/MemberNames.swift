@@ -16,8 +16,9 @@ enum MemberNames {
             at += 1
             _ = skip(&at, in: json)
             guard let value = end(of: at, in: json) else { break }
-            paths.append(key)
-            paths += self.paths(in: json.part(at..<value), levels: levels - 1).map { "\(key).\($0)" }
+            let name = PathText.escaped(key)
+            paths.append(name)
+            paths += self.paths(in: json.part(at..<value), levels: levels - 1).map { "\(name).\($0)" }
             at = value
             guard skip(&at, in: json) == UInt8(ascii: ",") else { break }
             at += 1

@@ -71,14 +71,14 @@ package struct RecordRow {
 
 extension Plan {
     /// Where the fields of columns go, `nil` if no rule names the attribute.
-    package func cells(of columns: [String]) -> [RowCell?] {
+    package func cells(of columns: [ValuePath]) -> [RowCell?] {
         var numbers: Set<String> = []
         for rule in ruleSet.rules where ["number", "integer"].contains(rule.constraint.type.rawValue) {
             guard case .value(.boolean(true))? = rule.constraint.options["strict"] else { continue }
             numbers.formUnion(rule.attributes)
         }
         return columns.map { column in
-            shape.place(at: ValuePath(column)).map { RowCell(slot: $0.slot, isNumber: numbers.contains(column)) }
+            shape.place(at: column).map { RowCell(slot: $0.slot, isNumber: numbers.contains(column.description)) }
         }
     }
 }

@@ -179,8 +179,8 @@ extension RecordSplitter {
         }
         columns = found
         let check = ColumnCheck(
-            place: "\(options.name):\(header.lines + 1)", needs: options.needs, names: found.names, header: row,
-            delimiter: rows.delimiter)
+            place: "\(options.name):\(header.lines + 1)", needs: options.needs, names: found.names,
+            attributes: found.attributes, header: row, delimiter: rows.delimiter)
         let reasons = check.reasons + check.unknownColumns(of: plan)
         if !reasons.isEmpty { throw .refused(reasons) }
     }

@@ -18,6 +18,12 @@ struct Presence: Equatable {
         let known = Set(needs.map(\.root))
         let others = names.filter { !known.contains($0) }
         return needs.filter { !seen.contains($0.name) }.map { need in
+            // A key with dots in it, which the rule took for a path.
+            let literal = ValuePath([.key(need.column)]).description
+            if literal != need.name, names.contains(need.column) {
+                return UnseenAttribute(
+                    attribute: need.name, isRootSeen: true, position: need.position?.description, suggestion: literal)
+            }
             let isRootSeen = seen.contains(need.root)
             let near = isRootSeen ? nil : ColumnCheck.nearest(to: need.root, in: others)
             return UnseenAttribute(
@@ -36,7 +42,7 @@ package struct UnseenAttribute: Sendable, Equatable {
     /// A similar key of the first record.
     package let suggestion: String?
 
-    package var root: String { String(attribute.prefix { $0 != "." }) }
+    package var root: String { PathText.beginnings(of: attribute).first ?? attribute }
 }
 
 extension UnseenAttribute {
@@ -119,7 +125,7 @@ struct PresenceScan {
 
     /// Registers the columns of a table, also those with empty fields only.
     mutating func look(at columns: Columns, into presence: inout Presence) {
-        let names = Set(columns.names)
+        let names = Set(columns.attributes)
         presence.seen.formUnion(needs.map(\.name).filter(names.contains))
         needs.removeAll { names.contains($0.name) }
     }

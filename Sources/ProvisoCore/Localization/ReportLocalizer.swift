@@ -106,7 +106,8 @@ private final class RuleSetWords: Sendable {
     }
 
     private func parameters(of violation: Violation) -> [Parameter] {
-        let own = violation.parameters.list + (violation.item.map { [Parameter(name: Violation.itemName, value: $0)] } ?? [])
+        let own =
+            violation.parameters.list + (violation.item.map { [Parameter(name: Violation.itemName, value: $0)] } ?? [])
         return forms.isEmpty ? own : own + (forms[violation.attribute] ?? [])
     }
 }

@@ -40,7 +40,9 @@ final class BoundShape: ShapePlan, @unchecked Sendable {
             return context.reportFault("more than \(Self.maximumDepth) shapes are in each other")
         }
         let value = context.node.pointee
-        if !accepts(value.value) { return context.report(.objectExpected) }
+        if !accepts(value.value) {
+            return context.report(layout.shape.holdsItems ? .listExpected : .objectExpected)
+        }
         guard context.pay(steps.count + 1) else { return }
         let record = context.record.inner(of: self, layout)
         record.fill(value.value, at: value.offset, as: context.record)
@@ -68,7 +70,7 @@ final class BoundShape: ShapePlan, @unchecked Sendable {
     }
 
     private func accepts(_ value: proviso_value) -> Bool {
-        value.kindOrAbsent == .object || layout.shape.places.isEmpty
+        layout.shape.places.isEmpty || layout.shape.accepts(value.kindOrAbsent)
     }
 
     override func misfit(_ context: inout ValidationContext) -> ShapeMisfit? {

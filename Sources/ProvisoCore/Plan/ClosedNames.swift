@@ -3,8 +3,8 @@ internal import ProvisoMessages
 /// The members that a closed rule set names, as a tree.
 struct ClosedNames {
     private final class Node {
-        var names: [String] = []
-        var children: [String: Node] = [:]
+        var names: [ValuePath.Component] = []
+        var children: [ValuePath.Component: Node] = [:]
         /// Names that an option of a rule for the object lists; they alone do not close it.
         var listed: [String] = []
         var isOpen = false
@@ -23,6 +23,9 @@ struct ClosedNames {
         _ = node(at: path)
     }
 
+    /// Adds the path of an object that may have other members too.
+    func open(_ path: ValuePath) { node(at: path).isOpen = true }
+
     /// Adds what a rule's options say of the members of its attribute.
     func add(_ rule: Constraint, at path: ValuePath) {
         // A shape says what its value contains.
@@ -37,7 +40,7 @@ struct ClosedNames {
     private func node(at path: ValuePath) -> Node {
         var node = root
         for component in path.components {
-            let key = component == .each ? "*" : ValuePath([component]).description
+            let key = component
             if let known = node.children[key] {
                 node = known
                 continue
@@ -54,14 +57,14 @@ struct ClosedNames {
     var levels: [Level] {
         var levels: [Level] = []
         func collect(_ node: Node, _ path: [ValuePath.Component]) {
-            let names = node.names.filter { $0 != "*" }
+            let names = node.names.compactMap { if case .key(let key) = $0 { key } else { nil } }
             // What `*` names are all members.
             if !node.isOpen, names.count == node.names.count, !names.isEmpty || path.isEmpty {
                 levels.append(Level(path: ValuePath(path), names: (names + node.listed).withoutRepetition()))
             }
             for name in node.names {
                 guard let child = node.children[name] else { continue }
-                collect(child, path + [name == "*" ? .each : .key(name)])
+                collect(child, path + [name])
             }
         }
         collect(root, [])

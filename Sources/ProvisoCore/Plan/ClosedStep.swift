@@ -10,10 +10,13 @@ package final class ClosedStep: Sendable {
     }
 
     private let levels: [Level]
+    /// The keys that are allowed in every object.
+    private let allowed: Pattern?
     /// The rule that a closed rule set implies; every plan has it.
     static let rule = RuleReference(id: "closed", type: "closed")
 
-    init(_ levels: [ClosedNames.Level], in shape: Shape) {
+    init(_ levels: [ClosedNames.Level], allowing allowed: Pattern?, in shape: Shape) {
+        self.allowed = allowed
         self.levels = levels.map { level in
             let (slot, tail) = shape.locate(level.path)
             return Level(
@@ -41,6 +44,7 @@ package final class ClosedStep: Sendable {
     ) {
         guard object.pointee.value.kindOrAbsent == .object else { return }
         for member in object.pointee.value.nodes where !level.known.contains(member.keyBytes) {
+            if allowed?.matches(member.keyBytes) ?? false { continue }
             report(member, level, depth: depth, &context)
         }
     }
@@ -70,11 +74,15 @@ package final class ClosedStep: Sendable {
     }
 
     /// The columns of a table that the rule set does not name, with those that were probably meant.
-    package func unknown(amongColumns columns: [String]) -> [(column: String, suggestion: String?)] {
+    ///
+    /// `attributes` are the paths of the columns.
+    package func unknown(
+        amongColumns columns: [String], _ attributes: [String]
+    ) -> [(column: String, suggestion: String?)] {
         let names = levels.flatMap { level in level.names.map { level.attribute.path.appending(.key($0)).description } }
         let known = Set(names)
-        return columns.filter { column in !isKnown(column, known) }.map { column in
-            (column, Suggestion.nearest(to: column, in: names.filter { !columns.contains($0) }))
+        return zip(columns, attributes).filter { !isKnown($0.1, known) }.map { column, attribute in
+            (column, Suggestion.nearest(to: attribute, in: names.filter { !attributes.contains($0) }))
         }
     }
 
@@ -87,9 +95,14 @@ package final class ClosedStep: Sendable {
             let above = ValuePath(Array(path.components.prefix(length)))
             if levels.contains(where: { $0.attribute.path == above }) {
                 let member = ValuePath(Array(path.components.prefix(length + 1)))
-                return known.contains(member.description)
+                return known.contains(member.description) || allows(path.components[length])
             }
         }
         return false
+    }
+
+    private func allows(_ component: ValuePath.Component) -> Bool {
+        guard case .key(var key) = component, let allowed else { return false }
+        return key.withUTF8 { allowed.matches($0) }
     }
 }

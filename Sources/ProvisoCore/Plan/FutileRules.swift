@@ -48,6 +48,9 @@ struct FutileRules {
         {
             return "'\(type)' rejects nothing, because the empty values that it excludes are skipped: \(instead)"
         }
+        if let list: InValidator = validator(of: rule), list.isAlwaysEmpty {
+            return "'\(type)' accepts no value, because its range is empty"
+        }
         if let compare: CompareValidator = validator(of: rule), compare.operator == .notEqual,
             compare.compareValue == .text("")
         {

@@ -10,7 +10,7 @@ struct MemberFault {
 extension ModelType {
     /// The problem with a path below an attribute, as in `address.ctiy`, or `nil` if the path exists or may exist.
     func memberFault(of name: String) -> MemberFault? {
-        memberFault(of: name.parts(between: ".").map(String.init)[...], in: name, above: [])
+        memberFault(of: PathText.parts(of: name).map(String.init)[...], in: name, above: [])
     }
 
     private func memberFault(of parts: ArraySlice<String>, in name: String, above: [String]) -> MemberFault? {

@@ -49,7 +49,7 @@ struct Mentions {
 
     /// Whether the parts of two paths in which they differ are similar: two members of one object need not be.
     private static func areSimilar(_ one: String, _ other: String) -> Bool {
-        let (left, right) = (one.parts(between: "."), other.parts(between: "."))
+        let (left, right) = (PathText.parts(of: one), PathText.parts(of: other))
         if left.count != right.count { return true }
         return zip(left, right).allSatisfy { left, right in
             left == right || right.utf8.count > 2 && Suggestion.nearest(to: String(right), in: [String(left)]) != nil

@@ -42,11 +42,12 @@ struct NameCheck {
     private static func isTooDeep(_ name: String) -> Bool {
         name.utf8.count > Record.maximumDepth
             && name.utf8.count(where: { $0 == UInt8(ascii: ".") }) >= Record.maximumDepth
+            && PathText.parts(of: name).count > Record.maximumDepth
     }
 
     func run(_ report: (RuleSetError.Diagnostic) -> Void) {
         let known = Set(names)
-        let above = Set(names.flatMap(Self.beginnings))
+        let above = Set(names.flatMap(PathText.beginnings))
         let declared = self.declared.map(Set.init)
         let scenarios = Set(ruleSet.scenarios.keys).union([RuleSet.defaultScenario])
         var suggestions = Suggestions()
@@ -120,11 +121,6 @@ struct NameCheck {
         }
     }
 
-    /// The parents of an attribute, which violations name if they are neither lists nor objects.
-    private static func beginnings(of attribute: String) -> [String] {
-        attribute.indices.filter { attribute[$0] == "." }.map { String(attribute[..<$0]) }
-    }
-
     /// Suggestions for the first errors only: each one searches all names.
     private struct Suggestions {
         var left = NameCheck.maximumRepeats
@@ -163,7 +159,7 @@ struct NameCheck {
             if let fault = PathSpelling.fault(in: attribute) {
                 report(fault.diagnostic(at: place))
             } else if let declared, attribute != ValuePath.record,
-                !([attribute] + Self.beginnings(of: attribute)).contains(where: declared.contains)
+                !([attribute] + PathText.beginnings(of: attribute)).contains(where: declared.contains)
             {
                 report(
                     RuleSetError.Diagnostic(

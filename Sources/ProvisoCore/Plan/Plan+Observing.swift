@@ -16,7 +16,7 @@ extension Plan {
         if context.record.state.pointee.isMismatched {
             context.node = context.record.spare
             context.node.pointee = .absent
-            context.report(.objectExpected)
+            context.report(layout.shape.holdsItems ? .listExpected : .objectExpected)
             observation.note(context.violations[...], of: anyStep)
             for info in list.infos {
                 observation.note(info, at: info.attribute.path, .blocked(by: anyStep.rule))

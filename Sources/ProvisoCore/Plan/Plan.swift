@@ -176,7 +176,7 @@ public final class Plan: LocalizedPlan, @unchecked Sendable {
         if record.state.pointee.isMismatched {
             context.node = record.spare
             context.node.pointee = .absent
-            context.report(.objectExpected)
+            context.report(layout.shape.holdsItems ? .listExpected : .objectExpected)
             return context.finish()
         }
         if let selected {

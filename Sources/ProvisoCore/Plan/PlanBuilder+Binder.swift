@@ -15,8 +15,9 @@ extension PlanBuilder: Binder {
     package func add(weight: Int) { shapes.weight += weight }
 
     package func qualify(_ name: String) -> String {
-        let name = prefix.map { RuleSet.prefixed(name, $0) } ?? name
-        return scope?.qualify(name) ?? name
+        let name = ValuePath.canonical(name)
+        let qualified = prefix.map { RuleSet.prefixed(name, $0) } ?? name
+        return scope?.qualify(qualified) ?? qualified
     }
 
     package func discover(_ name: String, option: String, besides own: String?) -> AttributeInfo? {

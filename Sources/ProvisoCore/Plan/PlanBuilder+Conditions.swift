@@ -52,7 +52,7 @@ extension PlanBuilder {
         }
     }
 
-    /// Refuses a number that no list has, or that so many conditions never reach.
+    /// Refuses a number that no list has, or that the number of conditions never reaches.
     private func check(
         _ count: Condition.ItemCount, of conditions: Int = .max, at place: SourcePosition?
     ) throws(RuleSetError) {

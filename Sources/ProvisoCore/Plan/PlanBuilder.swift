@@ -60,6 +60,8 @@ package final class PlanBuilder {
     /// The places of all attributes, known before rules are bound.
     private(set) var shape = Shape([])
     var diagnostics: [RuleSetError.Diagnostic] = []
+    /// The keys that a closed rule set allows besides those it names.
+    private var allowedKeys: Pattern?
 
     init(
         _ ruleSet: RuleSet, registry: Registry, attributes: [String]?, scopes: [NestedRules] = [], catalogs: Catalogs,
@@ -72,7 +74,9 @@ package final class PlanBuilder {
         self.isAsync = isAsync
         self.scopes = scopes
         self.catalogs = catalogs
-        self.ruleSet = ruleSet.withCanonicalLocales()
+        let ruleSet = ruleSet.withCanonicalLocales().withCanonicalNames()
+        let attributes = attributes?.map(ValuePath.canonical)
+        self.ruleSet = ruleSet
         // The registry of an earlier plan has the types of its rule set.
         var registry = registry.withoutRuleSetTypes(ruleSet.types)
         for definition in ruleSet.types {
@@ -121,7 +125,7 @@ package final class PlanBuilder {
             mayBeNull: { self.ruleSet.empty == .absent ? self.mayBeNull($0) : nil })
         return try ScenarioSteps(
             ruleSet: ruleSet, scopes: scopes, bound: bound.map { $0.finished(with: vocabulary) }, structure: structure,
-            closed: ruleSet.closed ? ClosedStep(closedNames.levels, in: shape) : nil
+            closed: ruleSet.closed ? ClosedStep(closedNames.levels, allowing: allowedKeys, in: shape) : nil
         ).lists()
     }
 
@@ -142,6 +146,7 @@ package final class PlanBuilder {
                 }
                 diagnostics += mentions.misspelled(besides: named)
                 warnings += ruleSet.warnings + FutileRules(ruleSet: ruleSet, isAsync: isAsync).warnings
+                warnings += LookalikeNames(ruleSet: ruleSet, names: names).warnings
                 return bound
             }
             (names, diagnostics, stepCount, rules, warnings) = (names + new, before, order, known, [])
@@ -173,6 +178,7 @@ package final class PlanBuilder {
         }
         try NameCheck(ruleSet: ruleSet, names: names, declared: declared).refuseDeepPaths()
         checkNames()
+        allowedKeys = ruleSet.openParts.pattern { diagnostics.append($0) }
         let paths = names.map { ValuePath($0) }
         let shape = Shape(ruleSet.closed ? paths + [ValuePath([])] : paths)
         self.shape = shape
@@ -190,6 +196,7 @@ package final class PlanBuilder {
         for rule in ruleSet.rules {
             for name in rule.attributes { closed.add(rule.constraint, at: ValuePath(RuleSet.plain(name))) }
         }
+        for path in ruleSet.openParts.paths { closed.open(ValuePath(path)) }
         return closed
     }
 
@@ -211,7 +218,7 @@ package final class PlanBuilder {
 
     package func members(of name: String) -> [String] {
         let below = names.filter { $0.hasPrefix("\(name).") }.map { $0.dropFirst(name.count + 1) }
-        return below.map { String($0.prefix { $0 != "." }) }.withoutRepetition()
+        return below.compactMap { PathText.parts(of: String($0)).first.map(PathText.key) }.withoutRepetition()
     }
 
     package func constraints(of name: String) -> [Constraint] {
@@ -224,12 +231,14 @@ package final class PlanBuilder {
     /// Notes that the rule being bound looks at an attribute.
     package func note(readingOf attribute: AttributeInfo) { current.reads.attributes.insert(attribute.index) }
 
+    package func note(readingInAllItems attribute: AttributeInfo) { current.reads.ofAllItems.insert(attribute.index) }
+
     /// Notes that the rule being bound sets an attribute's value.
     package func note(writingOf attribute: AttributeInfo) { current.reads.written.insert(attribute.index) }
 
     /// A similar name for an attribute that a rule compares with; never `own`, the rule's own attribute.
     package var firstNames: [String] {
-        Array(Set(named.compactMap { $0.parts(between: ".").first.map { String($0) } })).sorted()
+        Array(Set(named.compactMap { PathText.parts(of: $0).first.map(PathText.key) })).sorted()
     }
 
     package func suggestion(forAttribute name: String, besides own: String?) -> String? {

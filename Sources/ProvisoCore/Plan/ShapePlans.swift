@@ -67,6 +67,7 @@ final class ShapePlans {
         var rules = RuleSet(
             rules: shape.rules, closed: shape.closed, empty: shape.empty ?? empty, nullable: shape.nullable)
         for (path, place) in shape.nullablePositions { rules.positions["nullable \(path)"] = place }
+        rules.openParts = shape.openParts
         rules.position = shape.position ?? outer.current.reference.position
         let builder = PlanBuilder(
             rules, registry: outer.registry, attributes: nil, catalogs: outer.catalogs, shapes: self, idPrefix: prefix)

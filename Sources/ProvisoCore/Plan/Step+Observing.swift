@@ -177,7 +177,10 @@ extension Step {
         for index in step.reads.attributes.sorted()
         where index != attributeIndex && attributes.indices.contains(index) {
             let attribute = attributes[index]
-            let many = ManyReference(attribute, from: step.attribute)
+            var many = ManyReference(attribute, from: step.attribute)
+            if step.reads.ofAllItems.contains(index), context.copy(of: attribute)?.kind != .list {
+                many = many.ofAllItems ?? many
+            }
             let path = observation.path(
                 context.record.path(of: attribute.path.components, depth: min(context.depth, many.shared)))
             if turn.conditions.contains(where: { $0.isAbout(path) }) { continue }

@@ -336,7 +336,7 @@ package final class StructureStep: Sendable {
         if kind == .null, mayBeNull == true { return }
         context.step = Unmanaged.passUnretained(info)
         context.node = node
-        context.report(kind == .null ? .nullRefused : .objectExpected)
+        context.report(kind == .null ? .nullRefused : holdsItems ? .listExpected : .objectExpected)
         node.pointee.value.flags |= NodeFlag.failed
     }
 }

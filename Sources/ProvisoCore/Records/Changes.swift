@@ -36,6 +36,13 @@ extension AnyValue {
             return .object(members)
         case (.list(let items), .list(let changed)) where items.count == changed.count:
             return .list(zip(items, changed).map { $0.overlaid(by: $1) })
+        case (.list(var items), .object(let changed)):
+            // The items of a record that is a list have the names of their positions.
+            for change in changed {
+                guard let index = ValuePath.position(change.key), items.indices.contains(index) else { continue }
+                items[index] = items[index].overlaid(by: change.value)
+            }
+            return .list(items)
         default: return changes
         }
     }
@@ -115,6 +122,9 @@ extension AnyValue {
         for component in path.components {
             switch (value, component) {
             case (.list(let items), .index(let index)) where items.indices.contains(index): value = items[index]
+            case (.list(let items), .key(let key)):
+                guard let index = ValuePath.position(key), items.indices.contains(index) else { return nil }
+                value = items[index]
             case (.object, .key(let key)):
                 guard let member = value[key] else { return nil }
                 value = member

@@ -10,7 +10,6 @@ package struct ManyReference: Sendable {
 
     /// The values of an attribute as a rule for another one sees them.
     package init(_ attribute: AttributeInfo, from other: AttributeInfo) {
-        self.attribute = attribute
         var (shared, end) = (0, 0)
         if attribute.slot == other.slot {
             for (index, (own, others)) in zip(attribute.tail, other.tail).enumerated() {
@@ -18,11 +17,24 @@ package struct ManyReference: Sendable {
                 if own == .each { (shared, end) = (shared + 1, index + 1) }
             }
         }
+        self.init(attribute, shared: shared, end: end)
+    }
+
+    private init(_ attribute: AttributeInfo, shared: Int, end: Int) {
+        self.attribute = attribute
         self.shared = shared
         rest = Array(attribute.tail[end...])
         beginning = AttributeReference(
             attribute: AttributeInfo(
                 name: attribute.name, path: attribute.path, slot: attribute.slot, tail: Array(attribute.tail[..<end]),
                 index: attribute.index))
+    }
+
+    /// The values at the path in all items of the innermost list that the rule is in too; `nil` if it is in none.
+    package var ofAllItems: ManyReference? {
+        guard shared > 0, let last = attribute.tail[..<beginning.attribute.tail.count].lastIndex(of: .each) else {
+            return nil
+        }
+        return ManyReference(attribute, shared: shared - 1, end: last)
     }
 }

@@ -83,8 +83,8 @@ extension Record {
             let items = node.pointee.value.nodes
             switch component {
             case .key(let key):
-                guard let member = node.pointee.value.member(key) else { return nil }
-                node = UnsafeMutablePointer(mutating: member)
+                guard let part = node.pointee.value.part(key) else { return nil }
+                node = part
             case .index(let index):
                 guard items.indices.contains(index), let first = items.baseAddress else { return nil }
                 node = UnsafeMutablePointer(mutating: first + index)

@@ -11,7 +11,10 @@ extension Record {
     ///
     /// Members of the data that no rule names are not included.
     public var values: AnyValue {
-        .object(
+        if let whole = layout.shape.recordSlot, slots[whole].value.kindOrAbsent == .list {
+            return AnyValue(raw: slots[whole].value)
+        }
+        return .object(
             layout.shape.places.compactMap { place in
                 let value = Shape.value(at: place, in: slots)
                 return value == .absent ? nil : AnyValue.Member(place.key, value)

@@ -50,13 +50,13 @@ extension Record {
                 walk(item, rest, depth: depth + 1, nullParts: nullParts, unless: stop, mismatch: mismatch, body)
             }
         case .key(let key):
-            if let member = node.pointee.value.member(key) {
-                walk(
-                    UnsafeMutablePointer(mutating: member), rest, depth: depth, nullParts: nullParts, unless: stop,
-                    mismatch: mismatch, body)
+            if let part = node.pointee.value.part(key) {
+                walk(part, rest, depth: depth, nullParts: nullParts, unless: stop, mismatch: mismatch, body)
             } else {
-                if kind.rawValue > ValueKind.null.rawValue && kind != .object {
-                    mismatch(StructureMismatch(node: node, depth: depth, rest: tail.count, code: .objectExpected))
+                let isPosition = ValuePath.position(key) != nil
+                if kind.rawValue > ValueKind.null.rawValue && kind != .object && !(kind == .list && isPosition) {
+                    let code: Code = isPosition ? .listExpected : .objectExpected
+                    mismatch(StructureMismatch(node: node, depth: depth, rest: tail.count, code: code))
                     return
                 }
                 // Some rules validate absent members too; one spare node stands for them.
@@ -111,8 +111,8 @@ extension Record {
                 node = trail[entered].node
                 entered += 1
             case .key(let key):
-                guard let member = node.pointee.value.member(key) else { return nil }
-                node = UnsafeMutablePointer(mutating: member)
+                guard let part = node.pointee.value.part(key) else { return nil }
+                node = part
             case .index: return nil
             }
         }

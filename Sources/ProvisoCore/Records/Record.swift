@@ -136,7 +136,7 @@ public final class Record {
     public func fill(_ value: AnyValue) {
         reset()
         let raw = value.raw(in: arena)
-        state.pointee.isMismatched = raw.kindOrAbsent != .object && !layout.shape.acceptsAnyRecord
+        state.pointee.isMismatched = !layout.shape.accepts(raw.kindOrAbsent)
         layout.shape.fill(slots, from: raw)
     }
 
@@ -182,7 +182,10 @@ public final class Record {
             json.count, slots, UInt32(layout.shape.slotCount), state.pointee.valueMemory, &offset)
         switch Int(status) {
         case PRV_JSON_OK: break
-        case PRV_JSON_NOT_OBJECT: state.pointee.isMismatched = !layout.shape.acceptsAnyRecord
+        case PRV_JSON_NOT_OBJECT:
+            let kind = layout.shape.recordSlot.map { slots[$0].value.kindOrAbsent } ?? .null
+            state.pointee.isMismatched = !layout.shape.accepts(kind)
+            if kind == .list { layout.shape.fillItems(slots) }
         default:
             // A half-filled record must not be validated as if it were complete.
             slots.update(repeating: .absent, count: layout.shape.slotCount)

@@ -29,7 +29,9 @@ package final class Shape: @unchecked Sendable {
         var root = Branch()
         for path in paths { root.insert(path.components[...]) }
         var next = 0
-        let keepsRecord = root.isKept
+        holdsItems = root.holdsItems
+        // The reader puts the items of a list into slots only from a record that it has read whole.
+        let keepsRecord = root.isKept || holdsItems
         order = root.order
         places = root.children.map { $0.place(next: &next, isKept: keepsRecord) }
         recordSlot = keepsRecord ? next : nil
@@ -43,8 +45,13 @@ package final class Shape: @unchecked Sendable {
         prv_shape_destroy(handle)
     }
 
-    /// Whether a record need not be an object: no rule names a member of it.
-    package var acceptsAnyRecord: Bool { recordSlot != nil && places.isEmpty }
+    /// Whether rules name parts of the record by positions only, so that it may be a list.
+    let holdsItems: Bool
+
+    /// Whether a record may be of a kind: an object, a list of which rules name items, or anything if rules name no part.
+    package func accepts(_ kind: ValueKind) -> Bool {
+        kind == .object || kind == .list && holdsItems || recordSlot != nil && places.isEmpty
+    }
 
     /// The slot of a path's part before its first `*`, and the rest of the path.
     package func locate(_ path: ValuePath) -> (slot: Int, tail: [ValuePath.Component]) {
@@ -78,6 +85,12 @@ package final class Shape: @unchecked Sendable {
             slots[recordSlot] = prv_node(value: object, key: nil, key_length: 0, offset: offset)
         }
         fill(slots, places: places, from: object)
+    }
+
+    /// Fills the slots from a record that is a list, whose own slot is set.
+    func fillItems(_ slots: UnsafeMutablePointer<prv_node>) {
+        guard let recordSlot, holdsItems else { return }
+        fill(slots, places: places, from: slots[recordSlot].value)
     }
 
     /// Whether attributes are nested in a top-level place.
@@ -115,6 +128,9 @@ private struct Branch {
     var isKept = false
     var children: [Branch] = []
     var order: [String: Int] = [:]
+
+    /// Whether all parts are named by positions.
+    var holdsItems: Bool { !children.isEmpty && children.allSatisfy { ValuePath.position($0.key) != nil } }
 
     mutating func insert(_ components: ArraySlice<ValuePath.Component>) {
         guard case .key(let key)? = components.first else {

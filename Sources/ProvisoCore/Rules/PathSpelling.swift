@@ -14,8 +14,8 @@ enum PathSpelling {
         if name.hasPrefix("/") {
             return Fault(name, "it begins with '/'", meant: ValuePath(pointer: name).components.map(step))
         }
-        let parts = name.split(separator: ".", omittingEmptySubsequences: false)
-        let meant = parts.flatMap(steps)
+        let parts = PathText.parts(of: name)
+        let meant = parts.flatMap(PathText.steps)
         for root in ["$", "@"] {
             if name == root {
                 return Fault(
@@ -30,7 +30,28 @@ enum PathSpelling {
         if meant != parts.map(String.init) {
             return Fault(name, "'*' stands for every item and a number for one, without brackets", meant: meant)
         }
+        if parts.contains(where: PathText.hasStrayStar) {
+            return Fault(
+                name,
+                "'*' stands alone between dots, for every item (a key with a star is written '\(literal(name))')",
+                meant: parts.flatMap(starSteps))
+        }
         return nil
+    }
+
+    /// The name with backslashes before the characters that are part of a key.
+    private static func literal(_ name: String) -> String {
+        PathText.parts(of: name).map { $0 == "*" ? "*" : PathText.escaped(PathText.key($0)) }.joined(separator: ".")
+    }
+
+    /// What a part with a star in it probably means: `addr*` is every item of `addr`, and `**` is `*`.
+    private static func starSteps(_ part: Substring) -> [String] {
+        guard PathText.hasStrayStar(part) else { return [String(part)] }
+        let name = part.drop { $0 == "*" }
+        if name.isEmpty { return ["*"] }
+        let bare = Substring(String(name.reversed().drop { $0 == "*" }.reversed()))
+        if PathText.hasStrayStar(bare) || bare.contains("*") { return [PathText.escaped(PathText.key(part))] }
+        return (part.first == "*" ? ["*"] : []) + [String(bare)] + (part.last == "*" ? ["*"] : [])
     }
 
     /// The problem with a name that a model gives one of its members: only a record can have any members.
@@ -38,39 +59,18 @@ enum PathSpelling {
         name == "*" || name.hasPrefix("*.") ? Fault(name, "it begins with '*'", meant: []) : nil
     }
 
-    /// Splits a part with brackets right after a word: `items[]` becomes `items` and `*`.
-    ///
-    /// Brackets that contain anything else, or follow anything else, belong to the name: `Amount [EUR]`.
-    private static func steps(_ part: Substring) -> [String] {
-        var (rest, steps) = (part, [String]())
-        while rest.last == "]", let open = rest.lastIndex(of: "["), let step = step(bracketed: rest[open...]) {
-            steps.insert(step, at: 0)
-            rest = rest[..<open]
-        }
-        if steps.isEmpty { return [String(part)] }
-        guard let last = rest.last else { return steps }
-        return last.isLetter || last.isNumber || last == "_" || rest == "$" || rest == "@"
-            ? [String(rest)] + steps : [String(part)]
-    }
-
-    /// What `[]`, `[*]`, `[0]` and `['name']` mean: `*`, `0` and `name`, or `nil` for other brackets.
-    private static func step(bracketed text: Substring) -> String? {
-        let inner = text.dropFirst().dropLast()
-        if inner.isEmpty || inner == "*" { return "*" }
-        if isPosition(inner) { return String(inner) }
-        guard inner.count > 2, let quote = inner.first, quote == "'" || quote == "\"", inner.last == quote else {
-            return nil
-        }
-        return String(inner.dropFirst().dropLast())
-    }
-
     private static func step(_ component: ValuePath.Component) -> String {
         guard case .key(let key) = component else { return "*" }
-        return key == "-" ? "*" : key
+        return key == "-" || key == "*" ? "*" : PathText.escaped(key)
     }
+}
 
-    private static func isPosition(_ text: Substring) -> Bool {
-        !text.isEmpty && text.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+extension ValuePath {
+    /// The JSON Pointer that a path in another syntax means: `$.data.items[*]` is `/data/items`.
+    package static func pointer(meantBy text: String) -> String {
+        let path = ValuePath(PathSpelling.fault(in: text)?.suggestion ?? text)
+        let parts = path.components.last == .each ? Array(path.components.dropLast()) : path.components
+        return ValuePath(parts).pointer
     }
 }
 

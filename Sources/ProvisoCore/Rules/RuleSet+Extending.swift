@@ -20,6 +20,7 @@ extension RuleSet {
         both.hints = base.hints.merging(hints) { $0.merging($1) { $1 } }
         both.messages = base.messages.merging(messages) { $0.merging($1) { $1 } }
         both.closed = base.closed || closed
+        both.openParts = openParts.merging(base.openParts)
         both.shapes = base.shapes.merging(shapes) { $1 }
         both.data = data.over(base.data)
         both.types = base.types + types

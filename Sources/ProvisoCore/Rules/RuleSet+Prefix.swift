@@ -33,7 +33,7 @@ extension RuleSet {
     }
 
     /// The key of a position, with the name in it below a path.
-    private static func place(_ key: String, _ below: (String) -> String) -> String {
+    static func place(_ key: String, _ below: (String) -> String) -> String {
         let parts = key.split(separator: " ", maxSplits: 2).map { String($0) }
         switch parts.first {
         case "label", "hint", "attribute", "optional", "nullable":

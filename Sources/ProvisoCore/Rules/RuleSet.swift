@@ -36,6 +36,8 @@ public struct RuleSet: Sendable {
     public var empty: Emptiness
     /// The attributes that may be null where `empty` is `absent`.
     public var nullable: [String]
+    /// What a closed rule set leaves open: keys by a pattern, and parts of the record.
+    public var openParts = OpenParts()
     /// Rules for values that several attributes have, or that contain values like themselves, by name.
     public var shapes: [String: RuleShape]
     /// Rule types that are made of other rules.

@@ -41,6 +41,8 @@ package protocol Binder: AnyObject {
     /// The rules of a shape of the rule set.
     func shape(named name: String, option: String) throws(OptionError) -> ShapePlan
     func note(readingOf attribute: AttributeInfo)
+    /// Notes that the rule being bound reads an attribute in all items of a list that its own attribute is in too.
+    func note(readingInAllItems attribute: AttributeInfo)
     func note(writingOf attribute: AttributeInfo)
     /// Notes that the rule being bound may read any attribute, and finds what it sees as the whole record: the places
     /// of all attributes, with the path of the nested model that the rule belongs to.

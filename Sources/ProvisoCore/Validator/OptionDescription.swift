@@ -60,7 +60,12 @@ public struct OptionDescription: Sendable, Hashable {
     }
 
     /// The kinds of values in the words of the documentation.
-    package var words: String { kind.words + (acceptsAttribute ? ", or { attribute: name }" : "") }
+    package var words: String {
+        kind.words + (acceptsAttribute ? ", or { attribute: name }" : "") + (acceptsKeys ? ", or { keysOf: name }" : "")
+    }
+
+    /// Whether the value may be the keys of another attribute, which are a list.
+    package var acceptsKeys: Bool { acceptsAttribute && kind == .list }
 }
 
 /// Why a rule's options cannot be used.

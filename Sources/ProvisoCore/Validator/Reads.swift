@@ -2,6 +2,8 @@
 package struct Reads: Sendable {
     /// The attributes its options and conditions name, by index.
     package var attributes: Set<Int> = []
+    /// Those of which it reads the values in all items of a list that its own attribute is in too.
+    package var ofAllItems: Set<Int> = []
     /// The attributes that it gives a value, by index.
     package var written: Set<Int> = []
     /// Whether it may look at anything: closures, methods of models and validators of the program do not say.

@@ -12,22 +12,31 @@ public struct RuleShape: Sendable {
     public var empty: Emptiness?
     /// The paths of values that may be null.
     public var nullable: [String]
+    /// What a closed shape leaves open: keys by a pattern, and parts of the value.
+    public var openParts: OpenParts
     /// Where the shape is written, for errors.
     package var position: SourcePosition?
     /// The positions of the paths that may be null.
     package var nullablePositions: [String: SourcePosition] = [:]
 
     /// Makes a shape.
-    public init(closed: Bool = false, empty: Emptiness? = nil, nullable: [String] = [], _ rules: Rule...) {
-        self.init(closed: closed, empty: empty, nullable: nullable, rules: rules)
+    public init(
+        closed: Bool = false, openParts: OpenParts = OpenParts(), empty: Emptiness? = nil, nullable: [String] = [],
+        _ rules: Rule...
+    ) {
+        self.init(closed: closed, openParts: openParts, empty: empty, nullable: nullable, rules: rules)
     }
 
     /// Makes a shape from a list of rules.
-    public init(closed: Bool = false, empty: Emptiness? = nil, nullable: [String] = [], rules: [Rule]) {
+    public init(
+        closed: Bool = false, openParts: OpenParts = OpenParts(), empty: Emptiness? = nil, nullable: [String] = [],
+        rules: [Rule]
+    ) {
         self.rules = rules
         self.closed = closed
         self.empty = empty
         self.nullable = nullable
+        self.openParts = openParts
     }
 }
 

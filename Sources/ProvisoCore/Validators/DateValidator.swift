@@ -15,7 +15,8 @@
 /// Strings pass as a keyboard writes them: plain spaces, hyphens and apostrophes count as those of ICU's patterns, and
 /// direction marks are ignored. A weekday must be that of the date. A style is in the locale's own calendar,
 /// Buddhist for `th` and Persian for `fa`, and a pattern in the Gregorian one, unless `calendar: gregory` or a locale
-/// such as `th-u-ca-gregory` says otherwise. Bounds are compared as days, whatever the calendar; a bound in the form of
+/// such as `th-u-ca-gregory` says otherwise. Where nothing says so, a Gregorian year in place of the locale's own is
+/// rejected: `9/3/2024` in `th` would be in 1481. Bounds are compared as days, whatever the calendar; a bound in the form of
 /// ISO 8601 is in the Gregorian calendar.
 ///
 /// `min` and `max` are dates in the format or in ISO 8601, or relative to now: `today`, `tomorrow`, `-18 years`,

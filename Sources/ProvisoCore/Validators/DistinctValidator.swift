@@ -8,8 +8,8 @@ public import ProvisoMessages
 /// byte, and lists and objects by their contents, objects in any order. The violation has the positions of the
 /// first pair of equal items, counted from 1. `caseFold: true` treats strings as equal that differ only in case or
 /// Unicode form, and `caseFold: email` does so for addresses. Lists of more than 16 items need memory for a table,
-/// and with `caseFold` for a copy. `by` names members of the items that are compared, and items that have none of them
-/// are skipped.
+/// and with `caseFold` for a copy. `by` names members of the items that are compared, or their positions if the items
+/// are lists; a member that is absent equals one that is null, and items that have none of them are skipped.
 ///
 /// ```yaml
 /// - [emails, distinct, { caseFold: email }]
@@ -78,7 +78,7 @@ public struct DistinctValidator: NamedValidator, DirectValidator {
     private func areEqual(_ items: UnsafeBufferPointer<prv_node>, _ first: Int, _ second: Int) -> Bool {
         if members.isEmpty { return Self.areEqual(items[first].value, items[second].value) }
         for member in members
-        where !Self.areEqual(member.raw(in: items[first].value), member.raw(in: items[second].value)) {
+        where !Self.areEqual(Self.value(of: member, items[first].value), Self.value(of: member, items[second].value)) {
             return false
         }
         return true
@@ -86,6 +86,12 @@ public struct DistinctValidator: NamedValidator, DirectValidator {
 
     private static func areEqual(_ one: proviso_value, _ other: proviso_value) -> Bool {
         Equality.holds(unsafe Value(unsafe: one), unsafe Value(unsafe: other), strict: true)
+    }
+
+    /// A member's value, null if there is none: absent and null are the same, as for `unique`.
+    private static func value(of member: MemberPath, _ item: proviso_value) -> proviso_value {
+        let raw = member.raw(in: item)
+        return raw.kindOrAbsent == .absent ? proviso_value(kind: .null) : raw
     }
 
     /// Whether an item has none of the members by which items differ.
@@ -97,7 +103,7 @@ public struct DistinctValidator: NamedValidator, DirectValidator {
         if members.isEmpty { return ValueHash.strict(unsafe Value(unsafe: item)) }
         var hash = 0
         for member in members {
-            hash = hash &* 31 &+ ValueHash.strict(unsafe Value(unsafe: member.raw(in: item)))
+            hash = hash &* 31 &+ ValueHash.strict(unsafe Value(unsafe: Self.value(of: member, item)))
         }
         return hash
     }

@@ -6,15 +6,18 @@ public import ProvisoMessages
 /// Violations have the position of the item. The rule skips empty items if it skips empty values. Validation stops
 /// at the first invalid item unless `stopOnFirstError` is false; an async rule runs for all items at once. A value that
 /// is neither a list nor an object has the violation `each.invalid`. If `allowMessageFromRule` is false, that is also
-/// reported for an item, instead of the violation of the rule.
+/// reported for an item, instead of the violation of the rule. With `keys`, a regular expression, only the members of an
+/// object whose keys it matches are validated, and the value must be an object.
 ///
 /// ```yaml
 /// - [tags, each, { rule: [string, { max: 20 }] }]
+/// - [., each, { keys: "^x-", rule: [string, { max: 255 }] }]
 /// ```
 public struct EachValidator: NamedValidator, DirectValidator {
     public static let type: RuleType = "each"
     public static let options = [
         OptionDescription("rule", .rule, "the rule for each item", isRequired: true),
+        OptionDescription("keys", .text, "a regular expression of the keys of the members that are validated"),
         OptionDescription("allowMessageFromRule", .boolean, "whether the violations of the rule itself are reported"),
         OptionDescription("stopOnFirstError", .boolean, "whether items after the first invalid one are skipped"),
     ]
@@ -23,11 +26,17 @@ public struct EachValidator: NamedValidator, DirectValidator {
     public let rule: Constraint
     public let allowMessageFromRule: Bool
     public let stopOnFirstError: Bool
+    /// The regular expression of the keys of the members that are validated; `nil` for all.
+    public let keys: String?
     private var check: Check?
     private var itemTest = QuickTest.none
+    private var pattern: Pattern?
 
-    public init(rule: Constraint, allowMessageFromRule: Bool = true, stopOnFirstError: Bool = true) {
+    public init(
+        rule: Constraint, keys: String? = nil, allowMessageFromRule: Bool = true, stopOnFirstError: Bool = true
+    ) {
         self.rule = rule
+        self.keys = keys
         self.allowMessageFromRule = allowMessageFromRule
         self.stopOnFirstError = stopOnFirstError
     }
@@ -35,11 +44,13 @@ public struct EachValidator: NamedValidator, DirectValidator {
     public init(options: borrowing OptionReader) throws(OptionError) {
         guard let rule = try options.rule("rule") else { throw OptionError(option: "rule", reason: "is required") }
         self.init(
-            rule: rule, allowMessageFromRule: try options.boolean("allowMessageFromRule") ?? true,
+            rule: rule, keys: try options.text("keys"),
+            allowMessageFromRule: try options.boolean("allowMessageFromRule") ?? true,
             stopOnFirstError: try options.boolean("stopOnFirstError") ?? true)
     }
 
     public mutating func bind(to binding: borrowing BindingContext) throws(OptionError) {
+        if let keys { pattern = try Pattern(keys, ignoreCase: false, option: "keys") }
         check = try binding.check(for: rule, option: "rule")
         if !allowMessageFromRule, binding.isAsyncRule {
             throw OptionError(
@@ -55,6 +66,7 @@ public struct EachValidator: NamedValidator, DirectValidator {
         guard value.kind == .list || value.kind == .object else {
             return context.report("each.invalid", ["kind": "list"])
         }
+        if pattern != nil, value.kind == .list { return context.report(.objectExpected) }
         var index = 0
         while index < value.count, itemTest.passes(value.nodes[index].value, context.slots) { index += 1 }
         if index < value.count { judge(value, from: index, &context) }
@@ -89,7 +101,7 @@ public struct EachValidator: NamedValidator, DirectValidator {
         var traces: [RuleTrace] = []
         for index in 0..<value.count {
             let item = UnsafeMutablePointer(mutating: first + index)
-            if check.skips(item.pointee.value) { continue }
+            if check.skips(item.pointee.value) || !each.includes(item.pointee) { continue }
             let (findings, count) = (context.findings, context.violations.count)
             var trace = RuleTrace(each.rule, .failed)
             trace.value = AnyValue(raw: item.pointee.value)
@@ -114,7 +126,9 @@ public struct EachValidator: NamedValidator, DirectValidator {
         guard let first = value.nodes.baseAddress else { return }
         for index in start..<value.count {
             let item = UnsafeMutablePointer(mutating: first + index)
-            if itemTest.passes(item.pointee.value, context.slots) || check.skips(item.pointee.value) {
+            if itemTest.passes(item.pointee.value, context.slots) || check.skips(item.pointee.value)
+                || !includes(item.pointee)
+            {
                 continue
             }
             let findings = context.findings
@@ -122,6 +136,9 @@ public struct EachValidator: NamedValidator, DirectValidator {
             if stopOnFirstError, context.findings > findings { return }
         }
     }
+
+    /// Whether an item is validated: it has no key, or one that `keys` matches.
+    private func includes(_ item: prv_node) -> Bool { pattern?.matches(item.keyBytes) ?? true }
 
     private func judge(
         _ item: UnsafeMutablePointer<prv_node>, at index: Int, with check: Check, _ context: inout ValidationContext
@@ -144,10 +161,10 @@ public struct EachValidator: NamedValidator, DirectValidator {
 extension Constraint {
     /// Applies a rule to every item of a list.
     public static func each(
-        _ rule: Constraint, allowMessageFromRule: Bool = true, stopOnFirstError: Bool = true
+        _ rule: Constraint, keys: String? = nil, allowMessageFromRule: Bool = true, stopOnFirstError: Bool = true
     ) -> Constraint {
         .validator(
             EachValidator(
-                rule: rule, allowMessageFromRule: allowMessageFromRule, stopOnFirstError: stopOnFirstError))
+                rule: rule, keys: keys, allowMessageFromRule: allowMessageFromRule, stopOnFirstError: stopOnFirstError))
     }
 }

@@ -10,8 +10,8 @@ public import ProvisoMessages
 ///
 /// `enableIDN` allows an international domain, as in `hostname`, and `enableLocalIDN` also an international part before
 /// the `@` (RFC 6531): without control, format, unassigned or private code points, without spaces, and without a
-/// combining mark that has no letter before it. That part must also be valid after normalization to the forms C and KC,
-/// because a program that normalizes it would otherwise send to another address. Without `enableIDN`, `xn--` labels are
+/// combining mark that has no letter before it. That part, and the length of the address, must also be valid after
+/// normalization to the forms C and KC, because a program that normalizes it would otherwise send to another address. Without `enableIDN`, `xn--` labels are
 /// not decoded. With `allowName`, the name before `<` is any string without `@` and control characters.
 ///
 /// `checkDNS` also queries the domain name system: the domain must have an MX record that is not null (RFC 7505),
@@ -134,15 +134,16 @@ public struct EmailValidator: NamedValidator, DirectValidator {
         // International names may be spelled in ASCII, and then have more to them than the grammar.
         if !enableIDN, MailGrammar.isShortAddress(bytes) { return true }
         guard let at = Self.at(bytes), at > 0, at <= 64 else { return false }
-        guard MailGrammar.isLocalPart(bytes.part(0..<at), international: enableIDN && enableLocalIDN) else {
-            return false
-        }
+        guard
+            let local = MailGrammar.length(
+                ofLocalPart: bytes.part(0..<at), international: enableIDN && enableLocalIDN)
+        else { return false }
         let domain = bytes.part((at + 1)..<bytes.count)
         if !enableIDN || DomainName.isPlain(domain) {
-            return bytes.count <= 254 && MailGrammar.isDomain(domain)
+            return local + 1 + domain.count <= 254 && MailGrammar.isDomain(domain)
         }
         return DomainName.withASCII(domain, .international) {
-            at + 1 + $0.count <= 254 && MailGrammar.isDomain($0)
+            local + 1 + $0.count <= 254 && MailGrammar.isDomain($0)
         } ?? false
     }
 }

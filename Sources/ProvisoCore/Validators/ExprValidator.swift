@@ -21,7 +21,8 @@ public struct ExprValidator: NamedValidator, DirectValidator, CodedValidator {
     public static let type: RuleType = "expr"
     public static let options = [
         OptionDescription("must", .text, "the expression, which is true for a valid value", isRequired: true),
-        OptionDescription("code", .text, "the code of the violation, such as stay.tooLong; expr.invalid by default"),
+        OptionDescription(
+            "code", .text, "the code of the violation, such as stay.tooLong or BR-CO-10; expr.invalid by default"),
         OptionDescription("with", .any, "the parameters of the code: an expression for each name"),
         OptionDescription("maxCost", .integer, "the most steps that the expression may take; 7,500,000 by default"),
         OptionDescription("skipOnMissing", .boolean, "whether a missing attribute skips the rule, true by default"),
@@ -74,14 +75,10 @@ public struct ExprValidator: NamedValidator, DirectValidator, CodedValidator {
     }
 
     public func checkOptions() throws(OptionError) {
-        let parts = code.rawValue.split(separator: ".", omittingEmptySubsequences: false)
-        let isName = parts.allSatisfy { part in
-            !part.isEmpty && part.utf8.allSatisfy { $0.isDigit || $0 == 0x5F || $0 == 0x2D || ($0 | 0x20).isLowercase }
-        }
-        guard isName, parts.count > 1 else {
-            throw OptionError(
-                option: "code", reason: "'\(code)' must be two or more names with dots, such as stay.tooLong")
-        }
+        if code.isWellFormed { return }
+        throw OptionError(
+            option: "code",
+            reason: "'\(code)' must be letters, digits, '-', '_' and single dots, such as stay.tooLong or BR-CO-10")
     }
 
     /// The code of this rule, which has the parameters of `with`.

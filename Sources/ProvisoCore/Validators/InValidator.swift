@@ -9,11 +9,16 @@ public import ProvisoMessages
 /// all its items are in the range. `caseFold: true` treats strings as equal that differ only in case or Unicode
 /// form, `caseFold: email` does so for addresses. In Swift the range may come from a closure, which is called each
 /// time; its cost grows with the length of the list. `range: { attribute: name }` takes the values from another
-/// attribute: the items of a list, or with `*` in the path all values there. If it is absent, the rule is skipped.
+/// attribute: the items of a list, or with `*` in the path all values there. For an item of the same list, as in a rule for
+/// `nodes.*.parent`, `nodes.*.id` means the ids of all nodes, but an attribute that is a list (`nodes.*.allowed`) is that
+/// of the same item; `nodes.*.allowed.*` says so whatever the data. `range: { keysOf: name }` takes the keys of an object.
+/// If there is no list, value or object, the rule is skipped.
 ///
 /// ```yaml
 /// - [size, in, { range: [S, M, L], caseFold: true }]
 /// - [items.*.warehouse, in, { range: { attribute: warehouses.*.id } }]
+/// - [nodes.*.parent, in, { range: { attribute: nodes.*.id } }]
+/// - [pipelines.*.receivers.*, in, { range: { keysOf: receivers } }]
 /// ```
 public struct InValidator: NamedValidator, DirectValidator {
     public static let type: RuleType = "in"
@@ -84,17 +89,14 @@ public struct InValidator: NamedValidator, DirectValidator {
     }
 
     public init(options: borrowing OptionReader) throws(OptionError) {
-        if let other = try OtherValue(options.value("range"), option: "range") {
-            self.init(
-                range: [], not: try options.boolean("not") ?? false, strict: try options.boolean("strict") ?? false,
-                allowArray: try options.boolean("allowArray") ?? false, caseFold: try CaseFolding.read(options))
-            source = RangeSource(name: other.name, strict: strict, caseFold: caseFold)
-            return
+        let source = try RangeSource.read(options, try CaseFolding.read(options))
+        guard let range = source == nil ? try options.list("range") : [] else {
+            throw OptionError(option: "range", reason: "is required")
         }
-        guard let range = try options.list("range") else { throw OptionError(option: "range", reason: "is required") }
         self.init(
             range: range, not: try options.boolean("not") ?? false, strict: try options.boolean("strict") ?? false,
             allowArray: try options.boolean("allowArray") ?? false, caseFold: try CaseFolding.read(options))
+        self.source = source
     }
 
     /// The parameters of a finding; without a range, only that the value is not allowed is known.
@@ -117,6 +119,9 @@ public struct InValidator: NamedValidator, DirectValidator {
     public mutating func bind(to binding: borrowing BindingContext) throws(OptionError) {
         try source?.bind(to: binding)
     }
+
+    /// Whether no value can be in the range.
+    var isAlwaysEmpty: Bool { range.isEmpty && makeRange == nil && source == nil && !not }
 
     package var quickTest: QuickTest {
         makeRange == nil && source == nil && !not && caseFold == nil ? .word(of: texts) : .none
@@ -143,11 +148,11 @@ public struct InValidator: NamedValidator, DirectValidator {
         _ holder: UnsafeRawPointer, _ value: borrowing Value, _ context: inout ValidationContext, withParts: Bool
     ) -> ValidatorExplanation {
         let source = validator(Self.self, in: holder).source
-        return ValidatorExplanation(missing: source.map { $0.exists(context) ? [] : [$0.name] } ?? [])
+        return ValidatorExplanation(missing: source.map { $0.exists(&context) ? [] : [$0.name] } ?? [])
     }
 
     private func validate(_ value: borrowing Value, _ source: RangeSource, _ context: inout ValidationContext) {
-        guard source.exists(context) else { return }
+        guard source.exists(&context) else { return }
         var isInside = source.contains(value, &context)
         if !isInside, allowArray, value.kind == .list {
             isInside = true

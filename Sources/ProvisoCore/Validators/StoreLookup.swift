@@ -115,7 +115,7 @@ struct StoreLookup: Sendable {
                 reference = try binding.reference(to: name, option: "targetAttribute")
             }
             // A name in the store is a name, not a path.
-            let last = binding.attribute.split(separator: ".").last.map { String($0) }
+            let last = PathText.parts(of: binding.attribute).last.map { String($0) }
             parts.append((reference, pair.name ?? last ?? binding.attribute))
         }
         guard let expecting = store as? any ExpectingStore else { return }

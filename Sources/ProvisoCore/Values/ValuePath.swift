@@ -24,14 +24,9 @@ public struct ValuePath: Sendable, Hashable, CustomStringConvertible {
     /// Reads a path as rules write it: names separated by dots, `*` for every item.
     ///
     /// A number is a member's name, and where a list is the position of an item, from 0. `.` is the record itself.
+    /// After a backslash, a character that has a meaning in paths is part of the name: `log\\.level`.
     public init(_ text: String) {
-        if text == Self.record {
-            components = []
-            return
-        }
-        components = text.split(separator: ".", omittingEmptySubsequences: false).map {
-            $0 == "*" ? .each : .key(String($0))
-        }
+        components = text == Self.record ? [] : PathText.parts(of: text).map { PathText.component($0) }
     }
 
     /// The position that a part of a path stands for where a list is, by RFC 6901: digits without leading zeros.
@@ -45,8 +40,19 @@ public struct ValuePath: Sendable, Hashable, CustomStringConvertible {
 
     package func appending(_ component: Component) -> ValuePath { ValuePath(components + [component]) }
 
-    /// The path as rules write it.
+    /// The path as rules write it; `ValuePath` reads it again as the same path.
     public var description: String {
+        components.enumerated().map { index, component in
+            switch component {
+            case .key(let key): PathText.escaped(key, isFirst: index == 0)
+            case .index(let index): String(index)
+            case .each: "*"
+            }
+        }.joined(separator: ".")
+    }
+
+    /// The keys with dots between them, as a table names its columns: nothing is escaped.
+    package var column: String {
         components.map { component in
             switch component {
             case .key(let key): key
@@ -54,6 +60,17 @@ public struct ValuePath: Sendable, Hashable, CustomStringConvertible {
             case .each: "*"
             }
         }.joined(separator: ".")
+    }
+
+    /// The path that the name of a column is, if no rule has a key with a dot: each dot leads into an object.
+    package init(column: String) {
+        components = column.split(separator: ".", omittingEmptySubsequences: false).map { .key(String($0)) }
+    }
+
+    /// A path as it is printed, however it was written: characters that need no backslash lose it.
+    package static func canonical(_ name: String) -> String {
+        guard name.utf8.contains(PathText.escape) else { return name }
+        return name.hasPrefix("!") ? "!" + ValuePath(String(name.dropFirst())).description : ValuePath(name).description
     }
 
     /// The path as a JSON Pointer (RFC 6901), such as `/items/3/sku`.

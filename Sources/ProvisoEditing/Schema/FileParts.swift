@@ -18,7 +18,7 @@ enum FileParts {
         "messages": Parts.reference("catalogs"),
         "optional": Parts.reference("names"),
         "requires": Parts.map(of: Parts.word),
-        "closed": Parts.truth,
+        "closed": closed,
         "shapes": Parts.reference("shapes"),
         "include": Parts.any(Parts.reference("include"), Parts.list(of: Parts.reference("include"))),
         "variables": Parts.map(of: Parts.reference("variableOrDefault")),
@@ -66,6 +66,11 @@ enum FileParts {
                 AnyValue.Member(form, form == "gender" ? Parts.words(LabelForm.genders) : Parts.word)
             }, required: ["text"]))
 
+    private static let closed = Parts.either(
+        Parts.object,
+        Parts.mapping(keys(RuleFileKeys.closed, ["allow": Parts.string, "open": Parts.reference("names")])), Parts.truth
+    )
+
     private static let shape: AnyValue = {
         let rules = Parts.list(of: Parts.reference("rule"))
         return Parts.either(
@@ -74,7 +79,7 @@ enum FileParts {
                 keys(
                     RuleFileKeys.shape,
                     [
-                        "rules": rules, "closed": Parts.truth, "empty": emptiness,
+                        "rules": rules, "closed": closed, "empty": emptiness,
                         "nullable": Parts.reference("names"),
                     ]), required: ["rules"]))
     }()
@@ -106,7 +111,7 @@ enum FileParts {
             [:])
         let schemas: [String: AnyValue] = [
             "rules": rules, "options": Parts.map(of: option),
-            "code": ["type": "string", "pattern": "^[A-Za-z_][A-Za-z0-9_-]*(\\.[A-Za-z_][A-Za-z0-9_-]*)+$"],
+            "code": ["type": "string", "pattern": "^[A-Za-z0-9_-]+(\\.[A-Za-z0-9_-]+)*$"],
             "labels": Parts.reference("message"), "messages": Parts.reference("catalogs"), "description": Parts.word,
         ]
         let mapping = Parts.mapping(keys(RuleFileKeys.type, schemas), required: ["rules"])

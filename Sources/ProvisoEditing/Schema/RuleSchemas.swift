@@ -91,6 +91,10 @@ struct RuleSchemas {
             AnyValue.Member("minus", SchemaParts.string),
         ], required: ["attribute"])
 
+    /// `{ keysOf: name }`, for lists.
+    private static let keysOption = SchemaParts.mapping(
+        [AnyValue.Member("keysOf", SchemaParts.word)], required: ["keysOf"])
+
     /// The options of a type, and the last parts of its codes, which are messages.
     private static func options(_ manual: RuleFileSchema.Manual) -> AnyValue {
         var members = (manual.definition.options ?? []).map { option in
@@ -113,6 +117,9 @@ struct RuleSchemas {
 
     private static func value(_ option: OptionDescription) -> AnyValue {
         let plain = plainValue(option)
+        if option.acceptsKeys {
+            return SchemaParts.any(plain, SchemaParts.reference("attributeOption"), keysOption)
+        }
         return option.acceptsAttribute ? SchemaParts.any(plain, SchemaParts.reference("attributeOption")) : plain
     }
 

@@ -51,10 +51,11 @@ enum KeyWords {
     ]
 
     static let type = ["rules", "options", "code", "labels", "messages", "description"]
+    static let closed = ["allow", "open"]
     static let shape = ["rules", "closed", "empty", "nullable"]
     static let test = ["name", "record", "before", "scenario", "locale", "finds", "valid"]
     static let finding = ["path", "code", "message", "rule"]
     static let include = ["file", "prefix", "variables"]
     static let variable = ["type", "default", "values", "description"]
-    static let other = ["attribute", "plus", "minus"]
+    static let other = ["attribute", "keysOf", "plus", "minus"]
 }

@@ -8,7 +8,7 @@ enum OutlineRole: Hashable, Sendable {
     case option(String)
     case attributes, type, scenarios, severity, emptiness, truth, locale
     case labels, texts, scenarioMap, messages, codes, code, message
-    case shapes, shape, types, typeKeys, variables, variable, includes, include, includedFile
+    case shapes, shape, closed, types, typeKeys, variables, variable, includes, include, includedFile
     case tests, test, record, findings, finding, table, other
 }
 
@@ -59,7 +59,7 @@ extension RuleOutline {
             if name == "shapes" {
                 enterShape(path + [step], &place)
             } else {
-                place.role = key == "attribute" ? .attributes : .other
+                place.role = ["attribute", "keysOf"].contains(key) ? .attributes : .other
             }
         case (.option, .item), (.attributes, .item), (.scenarios, .item): break
         case (.shapes, .key): enterShape(path + [step], &place)
@@ -67,6 +67,7 @@ extension RuleOutline {
         case (.shape, .item): (place.role, place.rule, place.isInner) = (.rule, path + [step], false)
         case (.types, .key): place.role = .typeKeys
         case (.typeKeys, .key(let key)): place.role = Self.typeKeys[key] ?? .other
+        case (.closed, .key(let key)): place.role = key == "open" ? .attributes : .other
         case (.labels, .key): place.role = .texts
         case (.scenarioMap, .key): place.role = .attributes
         case (.messages, .key): place.role = .codes
@@ -145,12 +146,12 @@ extension RuleOutline {
 
     private static let topLevel: [String: OutlineRole] = [
         "rules": .rules, "attributes": .attributes, "optional": .attributes, "labels": .labels, "hints": .labels,
-        "scenarios": .scenarioMap, "messages": .messages, "closed": .truth, "shapes": .shapes, "types": .types,
+        "scenarios": .scenarioMap, "messages": .messages, "closed": .closed, "shapes": .shapes, "types": .types,
         "include": .includes, "variables": .variables, "tests": .tests, "table": .table,
         "empty": .emptiness, "nullable": .attributes,
     ]
     private static let shapeKeys: [String: OutlineRole] = [
-        "rules": .rules, "closed": .truth, "empty": .emptiness, "nullable": .attributes,
+        "rules": .rules, "closed": .closed, "empty": .emptiness, "nullable": .attributes,
     ]
     private static let conditionKeys: [String: OutlineRole] = [
         "any": .conditions, "all": .conditions, "not": .conditions, "anyItem": .conditions, "everyItem": .conditions,

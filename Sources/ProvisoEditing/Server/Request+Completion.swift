@@ -156,6 +156,7 @@ extension Request {
         case .codes: return plain(names.codes(registry), .constant, isKey: true)
         case .code: return plain(names.codes(registry), .constant)
         case .shape: return plain(KeyWords.shape, .property, isKey: true)
+        case .closed: return plain(KeyWords.closed, .property, isKey: true) + plain(["true", "false"], .value)
         case .typeKeys: return plain(KeyWords.type, .property, isKey: true)
         case .test: return plain(KeyWords.test, .property, isKey: true)
         case .table: return keys(FileParts.tableWords)

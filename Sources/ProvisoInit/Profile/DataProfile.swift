@@ -58,7 +58,9 @@ package final class DataProfile {
 
     private func member(_ key: String, of node: Node) -> Node {
         if let known = node.members[key] { return known }
-        let new = Node(path: Self.join(node.profile.path, key), key: key)
+        // In a table, a dot in the name of a column leads into an object already.
+        let name = PathText.escaped(key, isFirst: node.profile.path.isEmpty)
+        let new = Node(path: Self.join(node.profile.path, name), key: key)
         node.members[key] = new
         node.order.append(new)
         return new

@@ -13,9 +13,9 @@ enum RuleText {
         return isPlain && !words.contains(text.lowercased()) ? text : quoted(text)
     }
 
-    /// A path, in quotes where needed; `*` may be in it.
+    /// A path, in quotes where needed; `*` and backslashes may be in it.
     static func path(_ path: String) -> String {
-        let plain = path.split(separator: "*", omittingEmptySubsequences: false).joined(separator: "x")
+        let plain = String(path.map { "*\\".contains($0) ? "x" : $0 })
         return scalar(plain) == plain && path.utf8.first != 0x2A ? path : quoted(path)
     }
 

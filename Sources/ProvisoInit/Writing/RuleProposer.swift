@@ -94,7 +94,7 @@ package final class RuleProposer {
                 continue
             }
             known.append(node)
-            let parent = node.profile.path.split(separator: ".").dropLast().joined(separator: ".")
+            let parent = PathText.beginnings(of: node.profile.path).last ?? ""
             proposals += AttributeProposals(
                 node: node, owners: owners, nulls: words, isFirst: isFirst,
                 optionalParent: optional.contains(parent) && !parent.contains("*") ? parent : nil, isTable: isTable
@@ -126,7 +126,6 @@ package final class RuleProposer {
     /// Why a name cannot be the path of an attribute; `nil` if it can.
     private static func refusal(of path: String) -> String? {
         if path.contains(",") { return "a comma separates attributes" }
-        if path.hasPrefix("!") { return "an exclamation mark has a meaning before attributes" }
         if path.isEmpty || path.hasPrefix("*") { return "the name is empty" }
         let path = RuleText.path(path)
         do throws(RuleSetError) {

@@ -8,11 +8,27 @@ public enum Labels {
     public static func generate(from attribute: String) -> String {
         var attribute = attribute
         if let label = attribute.withUTF8(generate(fromASCII:)) { return label }
-        let names = attribute.split(separator: ".").filter { $0 != "*" }
+        let names = names(in: attribute)
         return names.flatMap { name -> [String] in
             let isShort = (2...4).contains(name.count) && name.unicodeScalars.allSatisfy(isUpper)
             return isShort ? [String(name)] : words(of: String(name)).map(capitalized)
         }.joined(separator: " ")
+    }
+
+    /// The names in a path without `*`; a backslash before a character is not part of a name.
+    private static func names(in path: String) -> [Substring] {
+        var names: [(name: String, isEvery: Bool)] = [("", true)]
+        var isEscaped = false
+        for scalar in path.unicodeScalars {
+            if isEscaped || scalar != "\\" && scalar != "." {
+                names[names.count - 1].name.unicodeScalars.append(scalar)
+                if isEscaped || scalar != "*" { names[names.count - 1].isEvery = false }
+            } else if scalar == "." {
+                names.append(("", true))
+            }
+            isEscaped = scalar == "\\" && !isEscaped
+        }
+        return names.filter { !$0.isEvery && !$0.name.isEmpty }.map { $0.name[...] }
     }
 
     /// One label for all locales, as a dictionary of labels by locale: `@Label` calls it for a constant.
@@ -29,7 +45,9 @@ public enum Labels {
 
     /// A version for ASCII names, ten times as fast; `nil` if the case of a character must be looked up.
     private static func generate(fromASCII name: UnsafeBufferPointer<UInt8>) -> String? {
-        guard name.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "*") }) else { return nil }
+        guard name.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "*") && $0 != UInt8(ascii: "\\") }) else {
+            return nil
+        }
         return String(unsafeUninitializedCapacity: 2 * name.count) { label in
             var length = 0
             var isAtStart = true

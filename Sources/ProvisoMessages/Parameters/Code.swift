@@ -17,6 +17,19 @@ public struct Code: RawRepresentable, Sendable, Hashable, ExpressibleByStringLit
 
     public var description: String { rawValue }
 
+    /// Whether a rule may give itself the code: letters, digits, `-` and `_`, also with single dots between them.
+    ///
+    /// Specifications number their rules as `BR-CO-10` or `pat-1`.
+    package var isWellFormed: Bool {
+        rawValue.split(separator: ".", omittingEmptySubsequences: false).allSatisfy { part in
+            !part.isEmpty
+                && part.unicodeScalars.allSatisfy {
+                    $0 == "-" || $0 == "_"
+                        || $0.isASCII && ($0.properties.isAlphabetic || $0.properties.numericType != nil)
+                }
+        }
+    }
+
     /// The part after the last dot: the name of the option that holds the rule's own message for this code.
     public var problem: Substring {
         let dot = rawValue.utf8.lastIndex(of: UInt8(ascii: "."))

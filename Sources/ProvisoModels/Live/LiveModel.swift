@@ -133,7 +133,7 @@ public final class LiveModel<Checked: ValidatableModel> {
 
     /// Changes the model, and validates what changed if changes are watched.
     ///
-    /// Rules that change values (`trim`, `default`) leave the model as it is: someone may be typing. `validate()` changes it.
+    /// Rules that change values (`trim`, `default`) do not change the model: someone may be typing. `validate()` changes it.
     public func modify(_ change: (inout Checked) throws -> Void) rethrows {
         guard var model = read() else { return end() }
         // A model whose properties call `didChange` would be validated half changed.

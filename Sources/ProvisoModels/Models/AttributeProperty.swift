@@ -68,8 +68,8 @@ extension AttributeValue {
     static func converted(_ value: AnyValue, _ assignment: inout Assignment) -> Self? {
         let value = assignment.source == .form ? formValue(value) : value
         if let converted = Self(attribute: value) {
-            if let unordered = Self.self as? any UnorderedValue.Type {
-                unordered.inOrder(value).map { assignment.keep($0) }
+            if case .list = value, let set = Self.self as? any UnorderedValue.Type, let items = set.inOrder(value) {
+                assignment.keep(items)
             }
             return converted
         }

@@ -171,7 +171,7 @@ extension Set: AttributeValue where Element: AttributeValue {
     /// The value as validators see it.
     public func value(in writer: ValueWriter) -> WrittenValue {
         let items = map { item in (item, key: AnyValue(of: item)) }
-        return items.sorted { $0.key.precedes($1.key) }.map(\.0).value(in: writer)
+        return items.sorted { $0.key.precedes($1.key) }.map { $0.0 }.value(in: writer)
     }
 
     /// Creates the value from data, or returns `nil` if the type cannot hold it.

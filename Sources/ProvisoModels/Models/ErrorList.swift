@@ -68,7 +68,7 @@ public struct ErrorList: Sendable {
         if report.isTruncated { omitted.add(report.omitted) }
     }
 
-    /// Adds a violation, or only counts it if there are so many already.
+    /// Adds a violation, or only counts it if there are `limit` already.
     mutating func add(_ violation: Violation, limit: Int) {
         if violations.count < limit { return violations.append(violation) }
         omitted.add(1, .init(rule: violation.rule, attribute: violation.attribute, code: violation.code))

@@ -159,7 +159,7 @@ final class ModelLayout<Checked: ValidatableModel>: ModelWriter, @unchecked Send
         if nestedHooks.isEmpty { return selected == nil ? nil : [] }
         return selected.map { selected in
             Set(
-                selected.compactMap { index in
+                selected.compactMap { index -> String? in
                     if case .key(let root)? = plan.attributes[index].path.components.first { root } else { nil }
                 })
         }
@@ -197,7 +197,7 @@ final class ModelLayout<Checked: ValidatableModel>: ModelWriter, @unchecked Send
     }
 }
 
-/// A validation in which all but the async checks, and the hooks after them, have run.
+/// A validation in which only the async checks, and the hooks after them, are left.
 struct Begun {
     let pending: PendingReport
     /// The nested models that let no rules run.

@@ -127,17 +127,16 @@ public struct ModelState<Checked: ValidatableModel>: StatefulModel {
         let names = others.map { modelPlan.plan.names($0) } ?? []
         let kept = names.isEmpty ? [] : errors.violations.filter { names.contains($0.attribute) }
         defer { if !names.isEmpty { errors.replace(names, by: kept) } }
-        let asked = selected
-        let selected = selected.map { $0.union(others ?? []) }
+        let run = selected.map { $0.union(others ?? []) }
         guard modelPlan.plan.hasAsyncRules else {
             let list = try modelPlan.plan.stepList(scenario)
             return modelPlan.run(
-                list, &checked, scenario: scenario, only: selected, errors: &errors, keeps: keepsModel)
+                list, &checked, scenario: scenario, only: run, errors: &errors, keeps: keepsModel)
         }
         let begun = try modelPlan.begin(
-            &checked, scenario: scenario, only: selected, errors: &errors, keeps: keepsModel)
+            &checked, scenario: scenario, only: run, errors: &errors, keeps: keepsModel)
         guard let begun else { return false }
-        pendingChecks += begun.pending.pendingChecks.filter { asked?.contains($0.attribute) ?? true }
+        pendingChecks += begun.pending.pendingChecks.filter { selected?.contains($0.attribute) ?? true }
         errors.add(modelPlan.sorted(begun.pending.report))
         modelPlan.end(begun, &checked, scenario: scenario, errors: &errors)
         return true

@@ -10,6 +10,8 @@ package struct NeededAttribute: Sendable {
     package let position: SourcePosition?
     /// Whether it is inside a list, where no field of a table is.
     package var isBehindList: Bool { !info.tail.isEmpty }
+    /// The name of the column that has its values in a table.
+    package var column: String { info.path.column }
     let info: AttributeInfo
     /// The first part of its path.
     package let root: String
@@ -52,7 +54,7 @@ extension Plan {
             let info = attributes[attribute]
             if info.path.components.isEmpty || supplied.contains(attribute) { return nil }
             if Self.isCovered(info.name, by: optional) { return nil }
-            let root = info.name.utf8.firstIndex(of: UInt8(ascii: ".")).map { String(info.name[..<$0]) }
+            let root = PathText.beginnings(of: info.name).first
             return NeededAttribute(
                 name: info.name, position: position, info: info, root: root ?? info.name,
                 rootSlot: root.flatMap { shape.place(at: ValuePath($0))?.slot } ?? info.slot)
@@ -63,7 +65,7 @@ extension Plan {
     private static func isCovered(_ attribute: String, by names: Set<String>) -> Bool {
         if names.isEmpty { return false }
         if names.contains(attribute) { return true }
-        return attribute.indices.contains { attribute[$0] == "." && names.contains(String(attribute[..<$0])) }
+        return PathText.beginnings(of: attribute).contains { names.contains($0) }
     }
 }
 

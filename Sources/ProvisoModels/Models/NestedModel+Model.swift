@@ -17,7 +17,8 @@ extension ModelType {
             type: ObjectIdentifier(type), name: String(describing: type), ruleSet: { Nested.ruleSet },
             attributes: { Nested.attributes.map(\.name) },
             kinds: { Dictionary(Nested.attributes.map { ($0.name, $0.kind) }) { first, _ in first } },
-            methods: { Nested.methods.map(\.definition) }, codes: { Nested.attributes.flatMap(\.codes) + Nested.hookCodes },
+            methods: { Nested.methods.map(\.definition) },
+            codes: { Nested.attributes.flatMap(\.codes) + Nested.hookCodes },
             parts: { Nested.parts }, check: { () throws(RuleSetError) in try Nested.checkAttributes() },
             checkParsing: { () throws(RuleSetError) in try Nested.checkParsing() })
     }

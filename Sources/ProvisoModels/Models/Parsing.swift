@@ -36,6 +36,7 @@ struct Parsing<Checked: ParsableModel> {
             AnyValue.Member($0.attribute.name, plan.plan.shape.value(at: $0.attribute.name, in: record.slots))
         }
         model.assign(members, allowed: allowed, &assignment)
+        self.assignment = assignment
         // Where an object is needed for what is in it, the plan says so itself.
         let ours = assignment.mismatches.filter { mismatch in
             // For null the plan says nothing: an optional model may be null.
@@ -51,7 +52,6 @@ struct Parsing<Checked: ParsableModel> {
         early = violations(fixed)
         unfit = fixed.map(\.path)
         missing = assignment.missing
-        self.assignment = assignment
         blocked = fixed
     }
 

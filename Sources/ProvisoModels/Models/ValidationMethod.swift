@@ -60,13 +60,14 @@ public struct ValidationMethod<Checked>: Sendable {
             context.addAsyncCheck {
                 try await body(model, value, copied).map { finding in
                     let isKnown = codes.isEmpty || finding.code == .fault || codes.contains { $0.code == finding.code }
-                    return isKnown ? finding : Finding(.fault, ["reason": .text(Self.undeclared(finding.code, name, codes))])
+                    return isKnown
+                        ? finding : Finding(.fault, ["reason": .text(Self.undeclared(finding.code, name, codes))])
                 }
             }
         }
     }
 
-    /// What is wrong with a code that the method does not declare.
+    /// The reason why a code that the method does not declare is refused.
     fileprivate func undeclared(_ code: Code) -> String { Self.undeclared(code, name, codes) }
 
     private static func undeclared(_ code: Code, _ name: RuleType, _ codes: [CodeDescription]) -> String {

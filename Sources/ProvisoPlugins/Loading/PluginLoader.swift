@@ -4,7 +4,7 @@ internal import ProvisoMessages
 extension Registry {
     /// Adds the plugins of some directories: the files named `*.so`, sorted by name, without hidden files.
     ///
-    /// The directories of `PluginDirectory.standard` follow only if that is asked for, as in a `PluginPolicy`.
+    /// The directories of `PluginDirectory.standard` follow only with `includingStandardDirectories`, as in a `PluginPolicy`.
     public func loadingPlugins(from directories: [String], includingStandardDirectories: Bool = false)
         -> PluginLoadResult
     {

@@ -121,7 +121,9 @@ extension Constraint {
         for (option, value) in options.sorted(by: { $0.key < $1.key }) {
             switch value {
             case .value(.object(let members)):
-                if case .text(let name)? = members.first(where: { $0.key == "attribute" })?.value { names.append(name) }
+                if case .text(let name)? = members.first(where: { ["attribute", "keysOf"].contains($0.key) })?.value {
+                    names.append(name)
+                }
             case .value(.text(let name)) where option == "compareAttribute" || option == "countryAttribute":
                 names.append(name)
             case .rule(let inner): names += inner.namedAttributes

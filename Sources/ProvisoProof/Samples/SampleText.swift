@@ -37,7 +37,10 @@ package enum SampleText {
         func visit(_ value: AnyValue, _ path: String) {
             switch value {
             case .object(let members):
-                for member in members { visit(member.value, path.isEmpty ? member.key : "\(path).\(member.key)") }
+                for member in members {
+                    let key = PathText.escaped(member.key, isFirst: path.isEmpty)
+                    visit(member.value, path.isEmpty ? key : "\(path).\(key)")
+                }
             case .list: if !omitted.contains(path) { omitted.append(path) }
             default: add(path)
             }
@@ -49,7 +52,7 @@ package enum SampleText {
             values.map { field($0, delimiter, quote) }.joined(separator: String(UnicodeScalar(delimiter))) + "\n"
         }
         var lines = Array(repeating: "\n", count: format.skip ?? 0)
-        if format.header ?? true { lines.append(line(columns.map { .text($0) })) }
+        if format.header ?? true { lines.append(line(columns.map { .text(ValuePath($0).column) })) }
         lines += records.map { record in line(columns.map { record.at(ValuePath($0).components) }) }
         return (lines.joined(), omitted)
     }

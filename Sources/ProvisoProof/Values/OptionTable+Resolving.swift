@@ -6,6 +6,11 @@ extension OptionTable {
         for (name, option) in constraint.options {
             switch option {
             case .value(.object(let members)):
+                if case .text(let object)? = members.first(where: { $0.key == "keysOf" })?.value {
+                    let keys = value(object).members.map { AnyValue.text($0.key) }
+                    if !keys.isEmpty { values[name] = .list(keys) }
+                    continue
+                }
                 guard case .text(let other)? = members.first(where: { $0.key == "attribute" })?.value else {
                     values[name] = .object(members)
                     continue

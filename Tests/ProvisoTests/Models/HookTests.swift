@@ -137,7 +137,8 @@ private struct Quiet: ParsableModel {
     @Test func aModelThatRefusesIsNotParsed() async throws {
         let json = #"{"from":"nowhere","to":""}"#
         #expect(try ModelPlan(Trip.self).parse(json: json).report.violations.map(\.code) == ["model.stopped"])
-        #expect(try await AsyncModelPlan(Trip.self).parse(json: json).report.violations.map(\.code) == ["model.stopped"])
+        #expect(
+            try await AsyncModelPlan(Trip.self).parse(json: json).report.violations.map(\.code) == ["model.stopped"])
     }
 
     @Test func propertiesWithoutHooksAreNotWritten() throws {

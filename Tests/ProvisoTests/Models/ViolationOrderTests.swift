@@ -6,7 +6,9 @@ import Testing
     struct Line: ParsableModel {
         var sku = ""
         var note: String?
-        static let attributes: [Attribute<Line>] = [Attribute("sku", \.sku, hasDefault: true), Attribute("note", \.note)]
+        static let attributes: [Attribute<Line>] = [
+            Attribute("sku", \.sku, hasDefault: true), Attribute("note", \.note),
+        ]
         static let ruleSet = RuleSet(
             rules: [Rule("note", .string(max: 1)), Rule("sku", .required), Rule("sku", .match("^[A-Z]$"))])
     }
@@ -19,7 +21,9 @@ import Testing
             Attribute("customer", \.customer, hasDefault: true), Attribute("lines", \.lines, hasDefault: true),
             Attribute("last", \.last, hasDefault: true),
         ]
-        static let ruleSet = RuleSet(rules: [Rule("last", .required), Rule("customer", .required), Rule("lines", .count(min: 9))])
+        static let ruleSet = RuleSet(rules: [
+            Rule("last", .required), Rule("customer", .required), Rule("lines", .count(min: 9)),
+        ])
     }
 
     @Test func violationsOfAModelAreInTheOrderOfItsAttributes() async throws {
@@ -66,7 +70,8 @@ import Testing
 
     @Test func withoutDataItemsOfSetsAreSorted() throws {
         for _ in 0..<4 {
-            var tagged = Tagged(tags: ["b", "toolong", "a", "alsolong"], numbers: [10, 9, 1], deep: ["k": ["long2", "long1"]])
+            var tagged = Tagged(
+                tags: ["b", "toolong", "a", "alsolong"], numbers: [10, 9, 1], deep: ["k": ["long2", "long1"]])
             let report = try ModelPlan(Tagged.self).validate(&tagged)
             #expect(
                 report.violations.map { "\($0.path)" } == [

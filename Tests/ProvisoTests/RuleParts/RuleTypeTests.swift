@@ -85,7 +85,7 @@ import Testing
             "types: { a: { rules: [[string, { max: \"${n}\" }]], options: { n: { type: integer } } } }\nrules: [[x, a]]",
             "needs the option 'n'"
         ),
-        ("types: { a: { rules: [string], code: wrong } }\nrules: []", "two or more names with dots"),
+        ("types: { a: { rules: [string], code: .wrong } }\nrules: []", "a code is letters, digits"),
         ("types: [a]\nrules: []", "types must be a mapping"),
     ])
     func mistakesAreErrors(text: String, part: String) throws {

@@ -35,6 +35,24 @@ struct PathSpellingTests {
         ("/", "it begins with '/'", nil),
     ]
 
+    static let alone = "'*' stands alone between dots, for every item (a key with a star is written"
+    static let stars: [(name: String, written: String, meant: String)] = [
+        ("**", #"\*\*"#, "*"), ("**.id", #"\*\*.id"#, "*.id"), ("addr*", #"addr\*"#, "addr.*"),
+        ("*addr", #"\*addr"#, "*.addr"),
+        ("a*b", #"a\*b"#, #"a\*b"#), ("a [*]", #"a [\*]"#, #"a [\*]"#), ("x.a*.b", #"x.a\*.b"#, "x.a.*.b"),
+    ]
+
+    @Test(arguments: stars) func `a star beside other characters is refused`(
+        name: String, written: String, meant: String
+    ) throws {
+        let rules = "rules: [[ok, required], [[ok, 'NAME'], safe]]".replacing("NAME", with: name)
+        #expect(
+            diagnostics(rules, file: "f", registry: .standard) == [
+                "f:1:31: '\(name)' is not a path: \(Self.alone) '\(written)'); did you mean '\(meant)'?"
+            ])
+        for path in [written, meant] { _ = try Plan(RuleSet(rules: [Rule([path], .type("safe"))])) }
+    }
+
     @Test(arguments: foreign) func isRefused(name: String, reason: String, meant: String?) throws {
         let hint = meant.map { "; did you mean '\($0)'?" } ?? ""
         let rules = #"rules: [[ok, required], [[ok, "NAME"], safe]]"#.replacing("NAME", with: name)
@@ -64,10 +82,10 @@ struct PathSpellingTests {
 
     /// What may be meant as it stands, such as the head of a column.
     @Test(arguments: [
-        "first-name", "first name", "dc:title", "größe", "Amount [EUR]", "Amount[EUR]", "Rate (%) [0]", "a [*]", "x[",
+        "first-name", "first name", "dc:title", "größe", "Amount [EUR]", "Amount[EUR]", "Rate (%) [0]", "x[",
         "x]", "x[]y", "[x]", "Cost / day", "a/b", "€/kg", "$ref", "US$", "paths./pets", "0", "items.0.x", "#",
         "@id",
-        "a[-1]", "a['']", "x[0-9]", "**", "a*",
+        "a[-1]", "a['']", "x[0-9]", #"a\*"#,
     ]) func isAName(name: String) throws {
         let plan = try Plan(RuleSet(rules: [Rule([name], .required)]))
         #expect(try plan.validate([:]).violations.map(\.attribute) == [name])

@@ -35,7 +35,9 @@ import Testing
     @Test func rulesForSeveralAttributesTakeAllThatOthersTake() throws {
         let plan = try Plan(
             RuleSet(rules: [
-                Rule("a", "b", .required, when: Condition("f", .required), message: "Both!", severity: .warning, id: "two"),
+                Rule(
+                    "a", "b", .required, when: Condition("f", .required), message: "Both!", severity: .warning,
+                    id: "two"),
                 Rule("a", "b", "c", .string(max: 1), unless: Condition("f", .required), bail: true),
                 Rule("a", "b", "c", "d", .string(max: 2), on: "x", message: "Four!"),
             ]))
@@ -108,5 +110,18 @@ import Testing
             #expect(!plan.localizer(preferring: locale).texts(report).joined().contains("crm"))
         }
         #expect(plan.localizer(preferring: "en").texts(report) == ["Customer is not valid."])
+    }
+
+    @Test func theReasonsOfRefusedPluginsAreInTheError() {
+        var registry = Registry.standard
+        registry.refused = (1...7).map { "p\($0).so: it is in no lock file" }
+        let error = #expect(throws: RuleSetError.self) {
+            try Plan(RuleSet(rules: [Rule("a", .type("acme/even"))]), registry: registry)
+        }
+        let reason = error?.diagnostics.first?.reason ?? ""
+        #expect(
+            reason.contains("unknown rule type 'acme/even'; plugins that were refused may offer it: p1.so: it is in no")
+        )
+        #expect(reason.hasSuffix("p5.so: it is in no lock file; and 2 more"))
     }
 }

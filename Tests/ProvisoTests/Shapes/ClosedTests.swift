@@ -57,6 +57,37 @@ struct ClosedTests {
             valid: [#"{"items":[{"sku":"a"},{"x":1}]}"#],
             invalid: [(#"{"items":[{"suk":"a"}]}"#, ["value.unknown /items/0/suk"])]),
         RuleTable(
+            "keys that a pattern allows, and open parts",
+            """
+            closed: { allow: "^(x-|_)", open: [extra] }
+            rules: [[name, string], [extra.id, integer], [extra.in.a, string], [address.city, string]]
+            """,
+            valid: [#"{"name":"a","x-a":1,"_b":2,"extra":{"id":1,"free":2},"address":{"city":"x","x-y":1}}"#],
+            invalid: [
+                (
+                    #"{"y-a":1,"extra":{"id":"q","in":{"b":1}},"address":{"zip":1}}"#,
+                    [
+                        "value.unknown /y-a", "value.unknown /address/zip", "value.unknown /extra/in/b",
+                        "integer.type /extra/id",
+                    ]
+                )
+            ]),
+        RuleTable(
+            "open parts of a shape",
+            """
+            rules: [[v, shape, { name: s }]]
+            shapes: { s: { closed: { allow: "^x-", open: [o] }, rules: [[a, string], [o.b, string]] } }
+            """,
+            valid: [#"{"v":{"a":"x","x-1":1,"o":{"q":1}},"z":1}"#],
+            invalid: [(#"{"v":{"z":1}}"#, ["value.unknown /v/z"])]),
+        RuleTable(
+            "an open record", "{ closed: { open: [.] }, rules: [[a.b, string]] }", valid: [#"{"x":1,"a":{"b":"x"}}"#],
+            invalid: [(#"{"x":1,"a":{"c":1}}"#, ["value.unknown /a/c"])]),
+        RuleTable(
+            "a key with a dot", #"{ closed: true, rules: [['log\.level', string], ['a.b\*', string]] }"#,
+            valid: [#"{"log.level":"x","a":{"b*":"y"}}"#],
+            invalid: [(#"{"log":{"level":1},"a":{"b":1}}"#, ["value.unknown /log", "value.unknown /a/b"])]),
+        RuleTable(
             "the record itself", "- [., keys, { only: [a, b], required: [a] }]", valid: [#"{"a":1}"#],
             invalid: [(#"{"c":1}"#, ["keys.missing ", "keys.unknown "]), ("5", ["keys.type "])]),
         RuleTable(
@@ -71,6 +102,31 @@ struct ClosedTests {
     ]
 
     @Test(arguments: tables) func table(_ table: RuleTable) throws { try table.run() }
+
+    @Test func `what closed leaves open is checked`() {
+        func errors(_ closed: String) -> [String] {
+            diagnostics("{ closed: \(closed), rules: [[a, string]] }", file: "f", registry: .standard)
+        }
+        #expect(
+            errors("{ alow: x }") == [
+                "f:1:13: 'closed' has no key 'alow' (it has allow and open); did you mean 'allow'?"
+            ])
+        #expect(
+            errors("{ allow: '(' }")
+                == ["f:1:20: 'allow' of 'closed' is not a pattern: at character 1: this '(' is not closed"])
+        #expect(errors("{ open: ['a[0]'] }").first?.hasSuffix("did you mean 'a.0'?") == true)
+        #expect(errors("{ allow: [x] }") == ["f:1:20: expected a regular expression of keys, such as '^x-'"])
+    }
+
+    @Test func `Swift says what is open too, and rule sets are joined`() throws {
+        var base = RuleSet(rules: [Rule("a", .string)], closed: true)
+        base.openParts = OpenParts(allow: "^x-", paths: ["free"])
+        var own = RuleSet(rules: [Rule("free.b", .string)])
+        own.openParts.allow = "^_"
+        let plan = try Plan(base + own)
+        let report = try plan.validate(["a": "x", "x-1": 1, "_1": 1, "free": ["q": 1], "z": 1])
+        #expect(report.violations.map(RuleTable.line) == ["value.unknown /z"])
+    }
 
     @Test func theMessageHasASuggestion() throws {
         let plan = try Plan(RuleSet(rules: [Rule("zip", "city", .string)], closed: true))

@@ -45,6 +45,56 @@ struct OtherValueTests {
                 (#"{"a":1,"all":["01"]}"#, ["in.invalid /a"]),
             ]),
         RuleTable(
+            "all values of the same list", "- [t.*.parent, in, { range: { attribute: t.*.id } }]\n- [t.*.id, safe]",
+            valid: [
+                #"{"t":[{"id":1},{"id":2,"parent":1},{"parent":2}]}"#, #"{"t":{"a":{"id":1},"b":{"parent":1}}}"#,
+                #"{"t":[{"parent":null}]}"#,
+            ],
+            invalid: [
+                (
+                    #"{"t":[{"id":1},{"id":2,"parent":3},{"parent":9}]}"#,
+                    ["in.invalid /t/1/parent", "in.invalid /t/2/parent"]
+                )
+            ]),
+        RuleTable(
+            "all values of the same list within a list",
+            "- [g.*.t.*.parent, in, { range: { attribute: g.*.t.*.id } }]\n- [g.*.t.*.id, safe]",
+            valid: [#"{"g":[{"t":[{"id":1},{"parent":1}]},{"t":[{"id":2,"parent":2}]}]}"#],
+            invalid: [(#"{"g":[{"t":[{"id":1},{"parent":2}]},{"t":[{"id":2}]}]}"#, ["in.invalid /g/0/t/1/parent"])]),
+        RuleTable(
+            "the list of the same item",
+            "- [t.*.color, in, { range: { attribute: t.*.colors } }]\n- [t.*.colors, safe]",
+            valid: [
+                #"{"t":[{"color":"r","colors":["r"]},{"color":"x"},{"color":"g","colors":["g"]}]}"#,
+                #"{"t":[{"color":"x","colors":{"x":1}}]}"#,
+            ],
+            invalid: [(#"{"t":[{"color":"g","colors":["r"]},{"colors":["g"]}]}"#, ["in.invalid /t/0/color"])]),
+        RuleTable(
+            "the list of the same item, said so",
+            "- [t.*.color, in, { range: { attribute: t.*.colors.* } }]\n- [t.*.colors, safe]",
+            valid: [#"{"t":[{"color":"r","colors":["r"]},{"color":"x"}]}"#],
+            invalid: [(#"{"t":[{"color":"g","colors":["r"]},{"colors":["g"]}]}"#, ["in.invalid /t/0/color"])]),
+        RuleTable(
+            "the keys of an object", "- [p.*.r.*, in, { range: { keysOf: all } }]\n- [all, safe]",
+            valid: [
+                #"{"p":{"a":{"r":["x","y"]}},"all":{"x":1,"y":null}}"#, #"{"p":[{"r":["x"]}]}"#,
+                #"{"p":[{"r":["x"]}],"all":["x"]}"#,
+            ],
+            invalid: [
+                (#"{"p":[{"r":["x","z"]}],"all":{"x":1}}"#, ["in.invalid /p/0/r/1"]),
+                (#"{"p":[{"r":["z"]}],"all":{}}"#, ["in.invalid /p/0/r/0"]),
+            ]),
+        RuleTable(
+            "the keys of an object of the same item, and of all",
+            "- [l.*.a, in, { range: { keysOf: l.*.o } }]\n- [b, in, { range: { keysOf: l.*.o }, caseFold: true }]\n- [l.*.o, safe]",
+            valid: [#"{"l":[{"a":"x","o":{"x":1}},{"a":"q"}],"b":"X"}"#],
+            invalid: [
+                (#"{"l":[{"a":"y","o":{"x":1}},{"o":{"y":1}}],"b":"z"}"#, ["in.invalid /l/0/a", "in.invalid /b"])
+            ]),
+        RuleTable(
+            "an object where a list is expected", "- [a, in, { range: { attribute: b } }]\n- [b, safe]",
+            valid: [#"{"a":"x","b":{"x":1}}"#, #"{"a":"q","b":{"x":1}}"#], invalid: []),
+        RuleTable(
             "choices that are not allowed", "- [a.*, in, { range: { attribute: b.* }, not: true, caseFold: true }]",
             valid: [#"{"a":["x"],"b":["y"]}"#], invalid: [(#"{"a":["X","z"],"b":["x"]}"#, ["in.invalid /a/0"])]),
         RuleTable(

@@ -11,7 +11,7 @@ struct PositionTests {
         (["items": [["x": 1]]], ["items.0.sku required.blank"]), (["items": []], ["items.0.sku required.blank"]),
         ([:], ["items.0.sku required.blank"]),
         (["items": ["0": ["sku": "too long"]]], ["items.0.sku string.tooLong"]),
-        (["items": ["0": ["sku": "A"]]], []), (["items": "x"], ["items value.object"]),
+        (["items": ["0": ["sku": "A"]]], []), (["items": "x"], ["items value.list"]),
         (["items": [5]], ["items.0 value.object"]),
     ]
 

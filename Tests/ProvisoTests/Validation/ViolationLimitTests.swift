@@ -82,13 +82,19 @@ import Testing
     @Test func aRuleWithBailKeepsOthersFromWhatIsInTheValue() throws {
         for (rules, json, found) in [
             ([Rule("lines", .count(max: 10), bail: true)] + Self.items, Self.body(11), ["lines"]),
-            (Self.items + [Rule("lines", .count(max: 1), bail: true)], Self.body(2), ["lines.0.a", "lines.1.a", "lines.0.b", "lines.1.b", "lines"]),
+            (
+                Self.items + [Rule("lines", .count(max: 1), bail: true)], Self.body(2),
+                ["lines.0.a", "lines.1.a", "lines.0.b", "lines.1.b", "lines"]
+            ),
             (
                 [Rule("o.*.lines", .count(max: 1), bail: true), Rule("o.*.lines.*.a", .required)],
                 #"{"o":[{"lines":[{},{}]},{"lines":[{}]}]}"#, ["o.0.lines", "o.1.lines.0.a"]
             ),
             (
-                [Rule("o", .required, bail: true), Rule("o.a", .required), Rule("o.b.c", .required), Rule("p", .required)],
+                [
+                    Rule("o", .required, bail: true), Rule("o.a", .required), Rule("o.b.c", .required),
+                    Rule("p", .required),
+                ],
                 "{}", ["o", "p"]
             ),
             (

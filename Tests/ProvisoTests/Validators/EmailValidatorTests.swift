@@ -51,6 +51,9 @@ struct EmailValidatorTests {
         .accepts(.text("a@\(a(63)).\(a(63)).\(a(63)).\(a(56)).com"), EmailValidator()),
         .rejects(.text("a@\(a(63)).\(a(63)).\(a(63)).\(a(57)).com"), EmailValidator(), "email.invalid"),
         .rejects(.text(a(1_000_000)), EmailValidator(), "email.invalid"),
+        // The letter has three bytes, and six in normalization form C.
+        .accepts(.text("\u{FB2C}\(a(19))@\(a(63)).\(a(63)).\(a(63)).\(a(32)).com"), idn),
+        .rejects(.text("\u{FB2C}\(a(20))@\(a(63)).\(a(63)).\(a(63)).\(a(32)).com"), idn, "email.invalid"),
         .accepts("Ada Lovelace <ada@example.org>", named),
         .accepts("<ada@example.org>", named),
         .accepts("ada@example.org", named),

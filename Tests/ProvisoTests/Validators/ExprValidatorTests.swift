@@ -35,7 +35,9 @@ struct ExprValidatorTests {
             refused("this +", "at character 7"), refused("thiss > 3", "'thiss'", suggestion: "this"),
             refused("1 + 2", "must be true or false"), refused("this.matches('(')", "not a regular expression"),
             refused("this.startWith('a')", "'startWith'", suggestion: "startsWith"), refused(5, "'must'"),
-            RefusedOptions(.type("expr", ["must": "true", "code": "tooLong"]), "two or more names with dots"),
+            RefusedOptions(
+                .type("expr", ["must": "true", "code": "too long"]), "must be letters, digits, '-', '_' and single dots"
+            ),
             RefusedOptions(.type("expr", ["must": "true", "with": ["x": "1 +"]]), "at character 4"),
             RefusedOptions(.type("expr", ["must": "true", "maxCost": -1]), "'maxCost'"),
         ]

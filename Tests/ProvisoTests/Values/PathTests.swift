@@ -48,4 +48,40 @@ struct PathTests {
         }
         #expect(ValuePath([.key("items"), .index(7)]).description == "items.7")
     }
+
+    static let escaped: [(String, [ValuePath.Component])] = [
+        (#"log\.level"#, [.key("log.level")]), (#"a.log\.level.b"#, [.key("a"), .key("log.level"), .key("b")]),
+        (#"app\.kubernetes\.io/name"#, [.key("app.kubernetes.io/name")]), (#"a\*"#, [.key("a*")]),
+        (#"\*.*"#, [.key("*"), .each]), (#"a\\b"#, [.key(#"a\b"#)]), (#"a\\.b"#, [.key(#"a\"#), .key("b")]),
+        (#"a\\\.b"#, [.key(#"a\.b"#)]), (#"items\[0\]"#, [.key("items[0]")]), ("Amount [EUR]", [.key("Amount [EUR]")]),
+        ("[x]", [.key("[x]")]), (#"\/p.a"#, [.key("/p"), .key("a")]), (#"a./p"#, [.key("a"), .key("/p")]),
+        (#"\$"#, [.key("$")]), (#"\@.a"#, [.key("@"), .key("a")]), (#"\!a"#, [.key("!a")]), (#"\."#, [.key(".")]),
+    ]
+
+    @Test(arguments: escaped) func `a character after a backslash is part of the key`(
+        text: String, components: [ValuePath.Component]
+    ) {
+        #expect(ValuePath(text).components == components)
+        #expect(ValuePath(components).description == text)
+    }
+
+    @Test func `a backslash that is not needed changes nothing`() {
+        #expect(ValuePath.canonical(#"\[x\]"#) == "[x]")
+        #expect(ValuePath.canonical(#"!a\/b\.c"#) == #"!a/b\.c"#)
+        #expect(ValuePath.canonical(#"a\d"#) == #"a\\d"#)
+    }
+
+    @Test func `every key can be written, and is read again`() {
+        var generator = Generator(seed: 7)
+        let signs = Array(".*[]\\/$@!ab0'\"-é")
+        for _ in 0..<2_000 {
+            let keys = (0...generator.below(3)).map { _ in
+                String((0...generator.below(5)).map { _ in generator.pick(signs) })
+            }
+            let path = ValuePath(keys.map { .key($0) })
+            #expect(ValuePath(path.description) == path, "\(keys)")
+            let rules = RuleSet(rules: [Rule([path.description], .required)])
+            #expect((try? Plan(rules).validate([:]).violations.map(\.path)) == [path], "\(path)")
+        }
+    }
 }

@@ -14,6 +14,8 @@ final class DateReader: Sendable {
     let boundsAreISO: Bool
     private let isStrict: Bool
     private let leapSeconds: Bool
+    /// Whether the calendar is the locale's own, and neither the Gregorian one nor one that the rule names.
+    private let hasOwnCalendar: Bool
     /// `nil` for ISO 8601.
     private let pattern: BridgeHandle?
 
@@ -36,6 +38,7 @@ final class DateReader: Sendable {
             self.zone = hasTime ? zone : defaultZone
             pattern = nil
             boundsAreISO = false
+            hasOwnCalendar = false
             return
         }
         let style = Self.styles[format]
@@ -45,7 +48,9 @@ final class DateReader: Sendable {
             kind, style: style, format: format, locale: locale, calendar: calendar, zone: self.zone.name,
             option: option)
         self.pattern = pattern
-        boundsAreISO = style != nil || !prv_icu_date_pattern_is_gregorian(pattern.pointer)
+        let isGregorian = prv_icu_date_pattern_is_gregorian(pattern.pointer)
+        boundsAreISO = style != nil || !isGregorian
+        hasOwnCalendar = style != nil && calendar == nil && !isGregorian && !locale.lowercased().holds("-ca-")
     }
 
     deinit {
@@ -99,7 +104,26 @@ final class DateReader: Sendable {
             prv_icu_date_pattern_read(
                 pattern.pointer, prv_icu_text(bytes: $0.baseAddress, length: $0.count), isStrict, &milliseconds)
         }
-        return isRead && milliseconds.magnitude < 1e17 ? Moment(milliseconds: milliseconds) : nil
+        guard isRead, milliseconds.magnitude < 1e17 else { return nil }
+        let moment = Moment(milliseconds: milliseconds)
+        return hasOwnCalendar && isOfOtherCalendar(bytes, moment) ? nil : moment
+    }
+
+    /// Whether a year was most likely typed in the Gregorian calendar: `9/3/2024` is in 1481 to a Thai.
+    private func isOfOtherCalendar(_ bytes: UnsafeBufferPointer<UInt8>, _ moment: Moment) -> Bool {
+        let year = CivilDay(number: CivilTime(zone.local(moment.seconds)).day).year
+        if 1700..<2300 ~= year { return false }
+        var (number, digits, isGregorian) = (0, 0, false)
+        _ = bytes.allScalars { scalar in
+            guard scalar.properties.numericType == .decimal, let digit = scalar.properties.numericValue else {
+                isGregorian = isGregorian || digits == 4 && 1800..<2200 ~= number
+                (number, digits) = (0, 0)
+                return true
+            }
+            (number, digits) = (digits < 9 ? number * 10 + Int(digit) : 0, digits + 1)
+            return true
+        }
+        return isGregorian || digits == 4 && 1800..<2200 ~= number
     }
 
     /// Whether a string has the form; allocates nothing for ISO 8601.

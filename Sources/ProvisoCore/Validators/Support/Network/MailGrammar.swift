@@ -30,10 +30,14 @@ enum MailGrammar {
         return lastLabel & ~found.digits != 0
     }
 
-    /// RFC 5321's dot-string; `international` adds RFC 6531's code points beyond ASCII.
-    static func isLocalPart(_ bytes: UnsafeBufferPointer<UInt8>, international: Bool) -> Bool {
-        guard let isASCII = isDotString(bytes) else { return false }
-        return isASCII || international && isInternational(bytes) && staysLocalPart(bytes)
+    /// The number of bytes of RFC 5321's dot-string; `nil` for any other string.
+    ///
+    /// `international` adds RFC 6531's code points beyond ASCII, and then it is that of the longest normalization form.
+    static func length(ofLocalPart bytes: UnsafeBufferPointer<UInt8>, international: Bool) -> Int? {
+        guard let isASCII = isDotString(bytes) else { return nil }
+        if isASCII { return bytes.count }
+        guard international, isInternational(bytes) else { return nil }
+        return lengthOfForms(of: bytes).map { max($0, bytes.count) }
     }
 
     /// Whether all bytes are ASCII; `nil` if it is not a dot-string, also with code points beyond ASCII.
@@ -51,15 +55,18 @@ enum MailGrammar {
         return found & MailBytes.notASCII == 0
     }
 
-    /// Whether the normalization forms C and KC are local parts too: `\u{37E}` becomes a semicolon, `﹫` an at sign.
-    private static func staysLocalPart(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    /// The bytes of the longer one of the normalization forms C and KC; `nil` if one of them is not a local part:
+    /// `\u{37E}` becomes a semicolon, `﹫` an at sign.
+    private static func lengthOfForms(of bytes: UnsafeBufferPointer<UInt8>) -> Int? {
         let text = String(decoding: bytes, as: UTF8.self)
+        var longest = 0
         for form in [UnicodeText.nfc(text), UnicodeText.nfkc(text)] {
-            guard var form else { return false }
+            guard var form else { return nil }
             let isLocalPart = form.withUTF8 { $0.count <= 64 && isDotString($0) != nil && isInternational($0) }
-            if !isLocalPart { return false }
+            if !isLocalPart { return nil }
+            longest = max(longest, form.utf8.count)
         }
-        return true
+        return longest
     }
 
     /// No control, format, space or unassigned code point, and no mark without a letter before it.

@@ -2,22 +2,22 @@ internal import JSONBridge
 internal import ProvisoABI
 internal import ProvisoMessages
 
-/// The path of a member within an item of a list: `sku`, `address.zip`.
+/// The path of a part of a list's item: `sku`, `address.zip`, or `0` if the items are lists themselves.
 struct MemberPath: Sendable {
     let text: String
     private let keys: [String]
 
     init(_ text: String) {
         self.text = text
-        keys = text.parts(between: ".").map(String.init)
+        keys = PathText.parts(of: text).map(PathText.key)
     }
 
     /// The member's value; absent if there is none.
     func raw(in item: proviso_value) -> proviso_value {
         var value = item
         for key in keys {
-            guard let member = value.member(key) else { return .absent }
-            value = member.pointee.value
+            guard let part = value.part(key) else { return .absent }
+            value = part.pointee.value
         }
         return value
     }
@@ -28,8 +28,13 @@ extension MemberPath {
     static func read(_ options: borrowing OptionReader, _ option: String) throws(OptionError) -> [MemberPath] {
         guard let names = try options.texts(option) else { return [] }
         if names.isEmpty { throw OptionError(option: option, reason: "must name a member of the items") }
-        for name in names where name.isEmpty || name.parts(between: ".").contains(where: { $0.isEmpty || $0 == "*" }) {
-            throw OptionError(option: option, reason: "'\(name)' is not the name of a member of the items")
+        for name in names {
+            if let fault = PathSpelling.fault(in: name) {
+                throw OptionError(option: option, reason: fault.reason, suggestion: fault.suggestion)
+            }
+            if name == ValuePath.record || PathText.parts(of: name).contains("*") {
+                throw OptionError(option: option, reason: "'\(name)' is not the name of a member of the items")
+            }
         }
         return names.map { MemberPath($0) }
     }
