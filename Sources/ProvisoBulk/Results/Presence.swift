@@ -20,7 +20,7 @@ struct Presence: Equatable {
         return needs.filter { !seen.contains($0.name) }.map { need in
             // A key with dots in it, which the rule took for a path.
             let literal = ValuePath([.key(need.column)]).description
-            if literal != need.name, names.contains(need.column) {
+            if literal != need.name, names.contains(literal) {
                 return UnseenAttribute(
                     attribute: need.name, isRootSeen: true, position: need.position?.description, suggestion: literal)
             }
