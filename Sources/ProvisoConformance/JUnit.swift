@@ -1,3 +1,5 @@
+internal import Proviso
+
 /// Writes results as JUnit XML, which build servers read.
 public enum JUnit {
     /// The results of a plugin as a test suite.
@@ -5,7 +7,8 @@ public enum JUnit {
         let failures = results.count { $0.verdict == .failed }
         let skipped = results.count { $0.verdict == .skipped }
         var text = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
-        text += "<testsuite name=\"\(XMLText.escaped(file))\" tests=\"\(results.count)\" failures=\"\(failures)\""
+        text +=
+            "<testsuite name=\"\(Markup.escape(exactly: file))\" tests=\"\(results.count)\" failures=\"\(failures)\""
         text += " skipped=\"\(skipped)\">\n"
         for result in results { text += testCase(result, file) }
         return text + "</testsuite>\n"
@@ -13,10 +16,10 @@ public enum JUnit {
 
     private static func testCase(_ result: ConformanceResult, _ file: String) -> String {
         let start =
-            "  <testcase classname=\"\(XMLText.escaped(file))\" name=\"\(XMLText.escaped(result.test.name))\" "
+            "  <testcase classname=\"\(Markup.escape(exactly: file))\" name=\"\(Markup.escape(exactly: result.test.name))\" "
             + "time=\"\(seconds(result.milliseconds))\""
-        let reasons = XMLText.escaped(result.reasons.joined(separator: "\n"))
-        let remedy = XMLText.escaped(result.test.remedy)
+        let reasons = Markup.escape(exactly: result.reasons.joined(separator: "\n"))
+        let remedy = Markup.escape(exactly: result.test.remedy)
         switch result.verdict {
         case .passed: return start + "/>\n"
         case .skipped: return start + "><skipped message=\"\(reasons)\"/></testcase>\n"

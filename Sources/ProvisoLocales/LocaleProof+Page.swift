@@ -11,7 +11,7 @@ extension LocaleProof {
             <head>
             <meta charset="utf-8">
             <meta name="viewport" content="width=device-width, initial-scale=1">
-            <title>Messages in \(Self.escaped(name))</title>
+            <title>Messages in \(Markup.escape(shown: name))</title>
             <style>
             body { font: 1rem/1.5 system-ui, sans-serif; margin: 2rem auto; max-width: 70rem; padding: 0 1rem; }
             table { border-collapse: collapse; width: 100%; }
@@ -22,7 +22,7 @@ extension LocaleProof {
             </style>
             </head>
             <body>
-            <h1>Messages in \(Self.escaped(name)) (\(Self.escaped(locale)))</h1>
+            <h1>Messages in \(Markup.escape(shown: name)) (\(Markup.escape(shown: locale)))</h1>
             <p>Read each sentence aloud as a reader of the page or the report would. Is it what people say? Is every form right
             for its number? "Name" stands for any label, of any gender. Note the code of what you would change.</p>
 
@@ -34,27 +34,16 @@ extension LocaleProof {
             page +=
                 "<h2>\(title)</h2>\n<table>\n<thead><tr><th>Code</th><th>Message</th><th>English</th></tr></thead>\n"
             for row in rows where !known.contains(row) {
-                page += "<tr><td><code>\(Self.escaped(row.code))</code>"
+                page += "<tr><td><code>\(Markup.escape(shown: row.code))</code>"
                 if !row.choice.isEmpty {
-                    page += "<br><small>\(Self.escaped(row.choice.joined(separator: ", ")))</small>"
+                    page += "<br><small>\(Markup.escape(shown: row.choice.joined(separator: ", ")))</small>"
                 }
-                page += "</td><td class=\"own\" lang=\"\(Self.escaped(locale))\" dir=\"\(direction)\">"
-                page += "\(Self.escaped(row.text))</td><td class=\"english\">\(Self.escaped(row.english))</td></tr>\n"
+                page += "</td><td class=\"own\" lang=\"\(Markup.escape(shown: locale))\" dir=\"\(direction)\">"
+                page +=
+                    "\(Markup.escape(shown: row.text))</td><td class=\"english\">\(Markup.escape(shown: row.english))</td></tr>\n"
             }
             page += "</table>\n"
         }
         return page + "<footer><p>proviso \(Version.current)</p></footer>\n</body>\n</html>\n"
-    }
-
-    private static func escaped(_ text: String) -> String {
-        text.reduce(into: "") { result, character in
-            switch character {
-            case "&": result += "&amp;"
-            case "<": result += "&lt;"
-            case ">": result += "&gt;"
-            case "\"": result += "&quot;"
-            default: result.append(character)
-            }
-        }
     }
 }

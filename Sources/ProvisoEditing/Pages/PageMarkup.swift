@@ -26,15 +26,14 @@ struct PageMarkup {
     }
 
     private func escape(_ text: String) -> String {
-        text.unicodeScalars.reduce(into: "") { result, scalar in
+        if isHTML { return Markup.escape(shown: text) }
+        return text.unicodeScalars.reduce(into: "") { result, scalar in
             switch scalar {
             case "&": result += "&amp;"
             case "<": result += "&lt;"
             case ">": result += "&gt;"
-            case "\"" where isHTML: result += "&quot;"
-            case "'" where isHTML: result += "&#39;"
             case "\\", "`", "*", "_", "[", "]", "|", "#", "~", "$", "!":
-                if !isHTML { result += "\\" }
+                result += "\\"
                 result.unicodeScalars.append(scalar)
             default: result.unicodeScalars.append(scalar)
             }

@@ -105,23 +105,25 @@ private struct POReader {
     }
 
     private func string(_ text: Substring, _ number: Int) throws(Translations.Failure) -> String {
-        guard text.count > 1, text.first == "\"", text.last == "\"" else {
+        // By scalar: a combining mark after an escape is not a part of it.
+        let scalars = text.unicodeScalars
+        guard scalars.count > 1, scalars.first == "\"", scalars.last == "\"" else {
             throw Translations.Failure(line: number, reason: "expected a string in quotation marks")
         }
         var result = ""
         var isEscaped = false
-        for character in text.dropFirst().dropLast() {
+        for scalar in scalars.dropFirst().dropLast() {
             guard isEscaped else {
-                if character == "\\" { isEscaped = true } else { result.append(character) }
+                if scalar == "\\" { isEscaped = true } else { result.unicodeScalars.append(scalar) }
                 continue
             }
             isEscaped = false
-            switch character {
+            switch scalar {
             case "n": result += "\n"
             case "t": result += "\t"
             case "r": result += "\r"
-            case "\"", "\\": result.append(character)
-            default: throw Translations.Failure(line: number, reason: "\\\(character) is not an escape")
+            case "\"", "\\": result.unicodeScalars.append(scalar)
+            default: throw Translations.Failure(line: number, reason: "\\\(scalar) is not an escape")
             }
         }
         guard !isEscaped else { throw Translations.Failure(line: number, reason: "the text does not end") }

@@ -41,16 +41,17 @@ package enum CaseReport {
         var text = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n"
         for (file, results) in groups {
             let failures = results.count { !$0.isPassed }
-            text += "  <testsuite name=\"\(escaped(file))\" tests=\"\(results.count)\" failures=\"\(failures)\">\n"
+            text +=
+                "  <testsuite name=\"\(Markup.escape(file))\" tests=\"\(results.count)\" failures=\"\(failures)\">\n"
             for result in results {
                 text +=
-                    "    <testcase classname=\"\(escaped(file))\" name=\"\(escaped(result.name))\" time=\"\(seconds(result))\""
+                    "    <testcase classname=\"\(Markup.escape(file))\" name=\"\(Markup.escape(result.name))\" time=\"\(seconds(result))\""
                 if result.isPassed {
                     text += "/>\n"
                 } else {
                     let reasons = result.reasons.joined(separator: "\n")
                     text +=
-                        "><failure message=\"\(escaped(result.reasons.first ?? ""))\">\(escaped(reasons))</failure></testcase>\n"
+                        "><failure message=\"\(Markup.escape(result.reasons.first ?? ""))\">\(Markup.escape(reasons))</failure></testcase>\n"
                 }
             }
             text += "  </testsuite>\n"
@@ -62,19 +63,6 @@ package enum CaseReport {
         let micro = Int(result.milliseconds * 1_000)
         let digits = String(micro % 1_000_000)
         return "\(micro / 1_000_000)." + String(repeating: "0", count: 6 - digits.count) + digits
-    }
-
-    private static func escaped(_ text: String) -> String {
-        text.visible.reduce(into: "") { result, character in
-            switch character {
-            case "&": result += "&amp;"
-            case "<": result += "&lt;"
-            case ">": result += "&gt;"
-            case "\"": result += "&quot;"
-            case "\n": result += "&#10;"
-            default: result.append(character)
-            }
-        }
     }
 
     /// The Common Test Report Format, version 0.0.0 of its schema.
