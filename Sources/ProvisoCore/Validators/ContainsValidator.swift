@@ -27,7 +27,7 @@ public struct ContainsValidator: NamedValidator, DirectValidator {
         OptionDescription("max", .integer, "the maximum of matching items"),
     ]
     public static let codes = [
-        CodeDescription("contains.invalid", "value"), CodeDescription("contains.type"),
+        CodeDescription("contains.invalid", "part"), CodeDescription("contains.type"),
         CodeDescription("contains.tooFew", "min"), CodeDescription("contains.tooMany", "max"),
     ]
 

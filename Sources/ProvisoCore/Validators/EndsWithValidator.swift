@@ -10,7 +10,7 @@ public import ProvisoMessages
 /// ```
 public struct EndsWithValidator: SoughtTextValidator {
     public static let type: RuleType = "endsWith"
-    public static let codes = [CodeDescription("endsWith.invalid", "value")]
+    public static let codes = [CodeDescription("endsWith.invalid", "part")]
 
     let sought: SoughtTexts
 

@@ -10,7 +10,7 @@ public import ProvisoMessages
 /// ```
 public struct StartsWithValidator: SoughtTextValidator {
     public static let type: RuleType = "startsWith"
-    public static let codes = [CodeDescription("startsWith.invalid", "value")]
+    public static let codes = [CodeDescription("startsWith.invalid", "part")]
 
     let sought: SoughtTexts
 

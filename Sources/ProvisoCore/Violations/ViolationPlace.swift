@@ -17,7 +17,11 @@ package struct ViolationPlace: Sendable {
     @inline(__always)
     func violation(_ code: Code, _ parameters: Parameters) -> Violation {
         var parameters = parameters
-        if let value { parameters.list.append(Parameter(name: "value", value: value)) }
+        if let value {
+            // `{value}` is the value, whatever a code of somebody else calls its parameters.
+            parameters.list.removeAll { $0.name == "value" }
+            parameters.list.append(Parameter(name: "value", value: value))
+        }
         return Violation(code: code, parameters: parameters, site: site, offset: offset)
     }
 }

@@ -52,6 +52,11 @@ package enum ManifestReader {
                 throw PluginFault("has the code '\(member.key)' for '\(type)': it must be '<rule>.<problem>'")
             }
             let names = try rule.texts(in: member.node, of: member.key)
+            if let taken = names.first(where: ["attribute", "subject", "value"].contains) {
+                throw PluginFault(
+                    "has the parameter '\(taken)' of the code '\(member.key)': every message has it, so give it another name"
+                )
+            }
             return CodeDescription(code(member.key, of: type), parameters: names)
         }
         let ownInvalid = try rule.text("invalidCode")

@@ -9,7 +9,7 @@ struct StartsWithValidatorTests {
         return [
             .accepts("https://a", start), .accepts("/", start), .accepts("https://", start), .accepts("/x", start),
             .accepts("Https://a", folded), .rejects("http://a", folded, "startsWith.invalid"),
-            .rejects("HTTPS://a", start, "startsWith.invalid", ["value": .list([.text("https://"), .text("/")])]),
+            .rejects("HTTPS://a", start, "startsWith.invalid", ["part": .list([.text("https://"), .text("/")])]),
             .rejects(" /", start, "startsWith.invalid"), .rejects("", start, "startsWith.invalid"),
             .rejects("https:/", start, "startsWith.invalid"), .rejects(5, start, "startsWith.invalid"),
             .rejects(["/"], start, "startsWith.invalid"), .rejects("http://a", start, "startsWith.invalid"),

@@ -28,7 +28,7 @@ struct SoughtTexts: Sendable {
         }
         self.texts = texts
         self.ignoreCase = ignoreCase
-        parameters = ["value": .list(texts.map { .text($0) })]
+        parameters = ["part": .list(texts.map { .text($0) })]
         needles = texts.map { text in
             let bytes = ignoreCase ? text.utf8.map(\.lowercased) : Array(text.utf8)
             return Needle(bytes: bytes, fallback: Self.fallback(bytes))
