@@ -1,9 +1,26 @@
 package import ProvisoCore
+internal import ProvisoMessages
 
 extension RuleNode {
     /// Throws if a string is not a YAML or JSON document that a rule file can be.
     package static func check(_ text: String, file: String?) throws(RuleSetError) {
         _ = try document(text, file: file)
+    }
+
+    /// Throws for a document other than a rule file, which is a mapping with a key that rule files have.
+    package static func checkIsRuleFile(_ text: String, file: String?) throws(RuleSetError) {
+        let root = try document(text, file: file)
+        let keys = (root.mapping ?? []).compactMap(\.key.scalar)
+        if keys.contains(where: { RuleSetReader.Key(rawValue: $0) != nil }) { return }
+        let reason =
+            keys.isEmpty
+            ? "not a rule file: it has no keys, such as 'rules'; the file stays as it is"
+            : "not a rule file: it has no key of one, such as 'rules', but '\(keys[0])'; the file stays as it is"
+        throw RuleSetError(
+            position: root.position, reason: reason,
+            suggestion: keys.lazy.compactMap { key in
+                Suggestion.likely(for: key, in: RuleSetReader.Key.allCases.map(\.rawValue))
+            }.first)
     }
 
     /// Whether a string is read as JSON.

@@ -28,7 +28,10 @@ import Testing
         ),
         ("columns", "a:   1\nlong:  2\nx: 3\n", "a: 1\nlong: 2\nx: 3\n"),
         ("aligned values", "a:    { x: 1 }\nlong: { x: 2 }\n", "a:    { x: 1 }\nlong: { x: 2 }\n"),
-        ("CRLF and a byte order mark", "\u{FEFF}a: 1\r\nb: |\r\n    x\r\n    y\r\n", "a: 1\nb: |\n  x\n  y\n"),
+        (
+            "CRLF and a byte order mark", "\u{FEFF}a: 1\r\nb: |\r\n    x\r\n    y\r\n",
+            "\u{FEFF}a: 1\r\nb: |\r\n  x\r\n  y\r\n"
+        ),
         (
             "block scalars", "a: |-  # why\n      one\n        two\n\n      three\nb: >\n x\n",
             "a: |-  # why\n  one\n    two\n\n  three\nb: >\n  x\n"

@@ -22,7 +22,35 @@ package enum RuleFileFormat {
                 at: firstChange(tokens, new), in: plain, file,
                 "the file cannot be formatted without changing what it means; it stays as it is")
         }
-        return result
+        return asBefore(result, text)
+    }
+
+    /// The same for a file: one of another kind is refused, so that it is not changed by mistake.
+    package static func formatted(ruleFile text: String, file: String) throws(RuleSetError) -> String {
+        try RuleNode.checkIsRuleFile(normalized(text), file: file)
+        return try formatted(text, file: file)
+    }
+
+    /// Whether a string is a rule file.
+    package static func isRuleFile(_ text: String) -> Bool {
+        do throws(RuleSetError) {
+            try RuleNode.checkIsRuleFile(normalized(text), file: nil)
+            return true
+        } catch {
+            return false
+        }
+    }
+
+    /// The result with the line breaks and the byte order mark of the text before.
+    private static func asBefore(_ result: String, _ before: String) -> String {
+        let scalars = before.unicodeScalars
+        let mark = scalars.first == "\u{FEFF}" ? "\u{FEFF}" : ""
+        guard let first = scalars.firstIndex(where: { $0 == "\r" || $0 == "\n" }), scalars[first] == "\r",
+            scalars[scalars.index(after: first)...].first == "\n"
+        else { return mark + result }
+        return result.unicodeScalars.reduce(into: mark) { text, scalar in
+            text += scalar == "\n" ? "\r\n" : String(scalar)
+        }
     }
 
     /// The text of a file; throws for one that is not UTF-8.

@@ -149,13 +149,13 @@ struct CaseFiles {
         }
     }
 
-    private static func isDirectory(_ path: String) -> Bool {
+    static func isDirectory(_ path: String) -> Bool {
         var status = stat()
         return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
     }
 
     /// The names in a directory, sorted.
-    private static func names(in path: String) throws -> [String] {
+    static func names(in path: String) throws -> [String] {
         guard let directory = opendir(path) else {
             StandardError.error("\(path): \(SystemError().reason)")
             throw ExitCode.usage

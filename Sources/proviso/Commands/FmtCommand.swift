@@ -17,8 +17,8 @@ struct FmtCommand: Command {
         CommandPage(
             """
             Writes rule files in the usual form: indentation, spaces, quotes and line breaks. Keys, values, their order and \
-            all comments stay; a file that would mean something else is refused. '-' is standard input, which is written \
-            to standard output.
+            all comments stay, and so do line breaks and a byte order mark; a file that would mean something else, and a file of \
+            another kind, are refused. '-' is standard input, which is written to standard output.
             """,
             examples: [
                 ("proviso fmt rules.yaml", "Format a file."),
@@ -27,7 +27,7 @@ struct FmtCommand: Command {
             statuses: [
                 ("0", "the files have the usual form now"),
                 ("1", "with --check or --diff: at least one file would change"),
-                ("2", "a mistake on the command line, or a file that is not YAML or JSON"),
+                ("2", "a mistake on the command line, or a file of another kind"),
                 ("3", "a file that cannot be read or written"),
             ])
     }
@@ -40,16 +40,19 @@ struct FmtCommand: Command {
     }
 
     static var operands: Operands<Self>? {
-        Operands("rules", .atLeastOne, help: "Rule files; '-' is standard input.") { $0.files.append($1) }
+        Operands(
+            "rules", .atLeastOne,
+            help: "Rule files, or directories with rule files (*.yaml, *.yml); '-' is standard input."
+        ) { $0.files.append($1) }
     }
 
     func run() throws {
         try StandardStreams.refuseTwice(files)
         let output = Output(descriptor: STDOUT_FILENO)
         var (changes, worst): (Bool, ExitCode?) = (false, nil)
-        for file in files {
+        for (file, isFound) in files.flatMap(Self.found) {
             do {
-                if try format(file, output) { changes = true }
+                if try format(file, output, skipsOthers: isFound) { changes = true }
             } catch let error as RuleSetError {
                 for diagnostic in error.diagnostics { StandardError.line(diagnostic.text(kind: "error: ")) }
                 worst = worst ?? .usage
@@ -63,8 +66,20 @@ struct FmtCommand: Command {
         if changes, checks || diffs { throw ExitCode.invalid }
     }
 
+    /// The files of a directory that may be rule files, and of those in it; another path is itself, and was not found.
+    private static func found(at path: String) -> [(file: String, isFound: Bool)] {
+        guard CaseFiles.isDirectory(path), let names = try? CaseFiles.names(in: path) else { return [(path, false)] }
+        return names.flatMap { name -> [(file: String, isFound: Bool)] in
+            let inner = path.hasSuffix("/") ? path + name : "\(path)/\(name)"
+            if CaseFiles.isDirectory(inner) { return name.hasPrefix(".") ? [] : found(at: inner) }
+            return name.hasSuffix(".yaml") || name.hasSuffix(".yml") ? [(inner, true)] : []
+        }
+    }
+
     /// Formats a file; returns whether it changes.
-    private func format(_ file: String, _ output: Output) throws -> Bool {
+    ///
+    /// Among the files that were found in a directory may be some of another kind.
+    private func format(_ file: String, _ output: Output, skipsOthers: Bool) throws -> Bool {
         let isInput = StandardStreams.isInput(file)
         let name = isInput ? "<stdin>" : file
         // More than a rule file may have, so that the formatter refuses it with the right reason.
@@ -73,7 +88,8 @@ struct FmtCommand: Command {
             isInput
             ? try SmallFile.read(descriptor: STDIN_FILENO, limit: limit) : try SmallFile.read(file, limit: limit)
         let old = try RuleFileFormat.text(of: bytes, file: name)
-        let new = try RuleFileFormat.formatted(old, file: name)
+        if skipsOthers, !RuleFileFormat.isRuleFile(old) { return false }
+        let new = try RuleFileFormat.formatted(ruleFile: old, file: name)
         let changes = !old.utf8.elementsEqual(new.utf8)
         if diffs {
             output.write(TextDiff.unified(old, new, name: name))
