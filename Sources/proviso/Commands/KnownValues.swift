@@ -29,31 +29,21 @@ struct KnownValues {
         return entries.prefix(200).compactMap { $0[attribute] }.filter { $0 != .null }
     }
 
-    /// The records of a small file in JSON, NDJSON or CSV; none if it cannot be read here.
+    /// The first records of a file; none if it cannot be read here.
     private static func records(_ path: String) -> [AnyValue] {
-        guard let bytes = try? SmallFile.read(path, limit: 16 << 20) else { return [] }
-        if case .list(let items)? = try? AnyValue(json: bytes) { return items }
-        let lines = bytes.split(separator: UInt8(ascii: "\n")).prefix(1_000)
-        if bytes.first == UInt8(ascii: "{") { return lines.compactMap { try? AnyValue(json: Array($0)) } }
-        let rows = lines.map { cells(String(decoding: $0, as: UTF8.self)) }
-        guard let header = rows.first else { return [] }
-        return rows.dropFirst().map { row in
-            .object(zip(header, row).map { AnyValue.Member($0, .text($1)) })
+        var records: [AnyValue] = []
+        do {
+            try RecordReader(path, settings: Run.Settings(progress: .none)).each(broken: { _ in }) { _, record in
+                records.append(record)
+                if records.count == 1_000 { throw Enough() }
+            }
+        } catch is Enough {
+            return records
+        } catch {
+            return []
         }
+        return records
     }
 
-    private static func cells(_ line: String) -> [String] {
-        var (cells, cell, isQuoted): ([String], String, Bool) = ([], "", false)
-        for character in line where character != "\r" {
-            if character == "\"" {
-                isQuoted.toggle()
-            } else if character == ",", !isQuoted {
-                cells.append(cell)
-                cell = ""
-            } else {
-                cell.append(character)
-            }
-        }
-        return cells + [cell]
-    }
+    private struct Enough: Error {}
 }
