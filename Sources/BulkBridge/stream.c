@@ -106,18 +106,27 @@ static int begins(const prv_stream *stream, const char *mark, size_t length) {
 static const char gzip_mark[] = "\x1f\x8b";
 static const char zstd_mark[] = "\x28\xb5\x2f\xfd";
 
+/// Whether the input can begin with a zstd frame that is skipped (RFC 8878, 3.1.2), as pzstd writes it.
+static int begins_skippable(const prv_stream *stream) {
+    size_t left = stream->end - stream->start;
+    const unsigned char *input = (const unsigned char *)stream->input + stream->start;
+    return left && (input[0] & 0xf0) == 0x50 && !memcmp(input + 1, "\x2a\x4d\x18", left < 4 ? left - 1 : 3);
+}
+
+static int begins_zstd(const prv_stream *stream) { return begins(stream, zstd_mark, 4) || begins_skippable(stream); }
+
 static ptrdiff_t detect(prv_stream *stream) {
     // Enough bytes to tell, but not one more than needed: a pipe may not send another one for long.
     do {
         ptrdiff_t count = refill(stream);
         if (count < 0) return count;
         if (!count) break;
-    } while (stream->end < 4 && (begins(stream, gzip_mark, 2) || begins(stream, zstd_mark, 4)));
+    } while (stream->end < 4 && (begins(stream, gzip_mark, 2) || begins_zstd(stream)));
     if (stream->end >= 2 && begins(stream, gzip_mark, 2)) {
         if (inflateInit2(&stream->zlib, 15 + 16) != Z_OK) return PRV_STREAM_NO_MEMORY;
         stream->kind = GZIP;
         stream->is_open = 1;
-    } else if (stream->end >= 4 && begins(stream, zstd_mark, 4)) {
+    } else if (stream->end >= 4 && begins_zstd(stream)) {
         if (!(stream->zstd = ZSTD_createDStream())) return PRV_STREAM_NO_MEMORY;
         if (stream->window_limit) {
             ZSTD_DCtx_setParameter(stream->zstd, ZSTD_d_windowLogMax, stream->window_limit);

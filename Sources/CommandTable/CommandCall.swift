@@ -58,7 +58,7 @@ package struct CommandCall {
         let known = node.children.map { $0.name } + ["help"]
         let list = known.joined(separator: ", ")
         guard word.utf8.first != UInt8(ascii: "-") else {
-            let near = nearest(word, ["--help", "--version"])
+            let near = ["-v", "-V"].contains(word) ? "--version" : nearest(word, ["--help", "--version"])
             return UsageError(
                 near.map { "unknown option '\(word)'; did you mean '\($0)'?" }
                     ?? "unknown option '\(word)' before the command; the commands are \(list)")

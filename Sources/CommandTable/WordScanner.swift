@@ -112,6 +112,11 @@ struct WordScanner {
         let known = options.map { $0.name } + ["--help", "--version"]
         // All names of one letter are similar, so only a difference in case gives a suggestion.
         let short = options.lazy.compactMap { $0.short }.first { $0.lowercased() == name.lowercased() }
+        // The beginning of a name is a nearer miss than the option of another command.
+        let longer = known.filter { $0.hasPrefix(name) }
+        if name.utf8.count > 4, longer.count == 1 {
+            return UsageError("unknown option '\(name)'; did you mean '\(longer[0])'?")
+        }
         if short == nil, let owner = owner(name) {
             return UsageError("unknown option '\(name)': it belongs to '\(owner)'")
         }

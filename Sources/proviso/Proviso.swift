@@ -33,16 +33,26 @@ enum ProvisoCommand: CommandGroup {
     static func main() {
         // Some parents, such as Python, ignore SIGPIPE: then `| head` would cause an error.
         _ = signal(SIGPIPE, SIG_DFL)
+        // A file that reaches the limit of its size is a failed write, which is reported.
+        _ = signal(SIGXFSZ, SIG_IGN)
         StandardStreams.openMissing()
         if let word = unreadableWord {
             StandardError.error("the argument '\(word)' is not UTF-8: rename the file, or give it as standard input")
             exit(ExitCode.usage.rawValue)
         }
         let words = CompletionCommand.words(CommandLine.arguments.dropFirst())
-        var call = CommandCall(Self.self, words) { Suggestion.nearest(to: $0, in: $1) }
+        var call = CommandCall(Self.self, words, nearest: Self.nearest)
         let code = status(of: &call).beside(StandardError.failure)
         Supervision.end(code)
         exit(code.rawValue)
+    }
+
+    /// The known word that was probably meant: a usual other name for it, one that begins so, or one with similar letters.
+    private static func nearest(to word: String, in known: [String]) -> String? {
+        let others = ["validate": "check", "verify": "check", "format": "fmt", "compare": "diff", "generate": "sample"]
+        if let other = others[word], known.contains(other) { return other }
+        let longer = known.filter { $0.hasPrefix(word) }
+        return word.utf8.count > 2 && longer.count == 1 ? longer[0] : Suggestion.nearest(to: word, in: known)
     }
 
     /// The first argument that is not UTF-8, which Swift would change into the name of another file; `nil` if there is

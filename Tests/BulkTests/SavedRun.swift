@@ -121,7 +121,7 @@ struct SavedRun {
         try Data(files.output).write(to: bench.folder.appending(path: "found"))
         let checkpoint = try checkpoint(interval: 100)
         let uniqueValues = try checkpoint.keys(memoryLimit: 1 << 13)
-        let output = try Output(path: bench.path("found"), resumedAt: checkpoint.lengths?.first)
+        let output = try Output(path: bench.path("found"), resumedAt: checkpoint.marks?.first)
         let result = Run(
             job(with: uniqueValues, Snapshot(bench, at: 0)), inputs: inputs, settings: settings, outputs: [output],
             checkpoint: checkpoint)()

@@ -52,6 +52,16 @@ import Testing
         }
     }
 
+    @Test func thePagesCountTheRuleTypes() throws {
+        let tool = try Tool()
+        defer { tool.remove() }
+        let count = try tool.run(["types"]).lines.count
+        for (page, text) in [("README.md", "built in (\(count) types)"), ("CHANGELOG.md", "; \(count) rule types;")] {
+            let written = try String(contentsOf: Self.root.appending(path: page), encoding: .utf8)
+            #expect(written.contains(text), "\(page): \(count) rule types")
+        }
+    }
+
     @Test func theReadmeNamesTheTwoCommandsOfAFreshMachineTogether() throws {
         let readme = try String(contentsOf: Self.root.appending(path: "README.md"), encoding: .utf8)
         let lines = readme.components(separatedBy: "\n")

@@ -10,12 +10,14 @@ final class ByteStream {
     let isLive: Bool
     private var windowLogarithm = 27
     private var decoder: TextDecoder?
+    /// The encoding that was given, until the first bytes have shown whether it can be right.
+    private var unproven: TableFormat.Encoding?
 
     /// Opens a file; "-" is standard input.
     init(path: String) throws(SystemError) {
         var descriptor = STDIN_FILENO
         if path != "-" {
-            descriptor = open(path, O_RDONLY | O_CLOEXEC)
+            descriptor = repeatingInterrupted { open(path, O_RDONLY | O_CLOEXEC) }
             guard descriptor >= 0 else { throw SystemError() }
         }
         var status = stat()
@@ -46,6 +48,7 @@ final class ByteStream {
     /// Converts all text from an encoding to UTF-8; to be called before the first read.
     func decode(from encoding: TableFormat.Encoding) {
         if encoding != .utf8 { decoder = TextDecoder(encoding) }
+        unproven = encoding
     }
 
     /// Refuses zstd frames with windows larger than 2 to this power; to be called before the first read.
@@ -84,6 +87,11 @@ final class ByteStream {
                 Result { () throws(Failure) in try fetch(into: bytes.baseAddress, bytes.count) }
             }
             let read = try count.get()
+            if let encoding = unproven, read > 0 {
+                unproven = nil
+                let reason = raw.withUnsafeBytes { FileSignature.reason($0.part(0..<read), not: encoding) }
+                if let reason { throw .unreadable(reason) }
+            }
             if read == 0 {
                 guard decoder?.end() == true else { return false }
             } else {

@@ -37,6 +37,14 @@ enum FileSignature {
         return compressions.first { bytes.starts(with: $0.bytes) }.map { "this is \($0.what)" }
     }
 
+    /// Why a file with these first bytes is not in an encoding that was given; `nil` if it can be.
+    static func reason(_ bytes: UnsafeRawBufferPointer, not given: TableFormat.Encoding) -> String? {
+        guard ![.utf16, .utf16le, .utf16be].contains(given), let encoding = encoding(bytes),
+            TableFormat.Encoding(named: encoding) != given
+        else { return nil }
+        return "the file begins as text in \(encoding) does, and not in \(given.rawValue): \(advice(encoding))"
+    }
+
     private static func advice(_ encoding: String) -> String {
         let convert = "convert it (iconv -f \(encoding) -t UTF-8)"
         return TableFormat.Encoding(named: encoding) == nil ? convert : "give --encoding \(encoding), or \(convert)"
@@ -64,6 +72,7 @@ extension InputError {
     /// The description, with what to do about a file that is not UTF-8.
     var advised: String {
         reason == .encoding
-            ? "\(description); if the file is Latin-1, convert it: iconv -f LATIN1 -t UTF-8" : description
+            ? "\(description); if the file is Latin-1, give --encoding latin1, or 'table: { encoding: latin1 }' in the rule file"
+            : description
     }
 }

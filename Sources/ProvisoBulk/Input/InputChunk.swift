@@ -6,6 +6,8 @@ class InputChunk {
     final var offset = 0
     /// If an input begins here, the part of it before the chunk, such as the header of a table.
     final var origin: Position?
+    /// What was skipped before the chunk and after the last one.
+    final var lead = Position()
     final let bytes = Buffer()
     /// The bytes of the records and of what is between them.
     final var count = 0
@@ -30,6 +32,7 @@ class InputChunk {
         bytes.removeAll()
         count = 0
         origin = nil
+        lead = Position()
         columns = nil
         spans.removeAll(keepingCapacity: true)
         fault = nil

@@ -11,7 +11,7 @@ struct ItemScan {
     private let isArray: Bool
     /// Whether the items are the values of an object.
     private let isObject: Bool
-    /// Whether the list is a part of a document, which continues after it.
+    /// Whether the list is a part of a document, which continues after it; the caller reads the rest.
     private let ignoresRest: Bool
     private(set) var state: State
     private var scan = ValueScan()
@@ -24,6 +24,9 @@ struct ItemScan {
         state = isArray ? .open : .value
     }
 
+    /// Whether the list has ended, and what follows it has not been read.
+    var isBeforeRest: Bool { ignoresRest && state == .done }
+
     /// Resumes a scan that was in this state.
     mutating func resume(in state: State) { if isArray { self.state = state } }
 
@@ -34,10 +37,7 @@ struct ItemScan {
     mutating func run(_ bytes: UnsafeRawBufferPointer, isAtEnd: Bool, into spans: inout [Span]) {
         let close = UInt8(ascii: isObject ? "}" : "]")
         while fault == nil {
-            if state == .done, ignoresRest {
-                offset = bytes.count
-                return
-            }
+            if state == .done, ignoresRest { return }
             skipBlanks(bytes, isAtEnd: isAtEnd)
             guard offset < bytes.count, !bytes[offset].isBlank else { break }
             switch state {

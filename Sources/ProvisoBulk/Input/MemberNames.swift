@@ -8,22 +8,49 @@ enum MemberNames {
 
     /// The keys of an object and of the objects in it, as paths; none if the text is not an object.
     static func paths(in json: UnsafeRawBufferPointer, levels: Int) -> [String] {
-        var (paths, at) = ([String](), 0)
-        guard levels > 0, skip(&at, in: json) == UInt8(ascii: "{") else { return [] }
+        var paths: [String] = []
+        guard levels > 0 else { return [] }
+        eachMember(of: json) { key, value in
+            let name = PathText.escaped(key)
+            paths.append(name)
+            paths += self.paths(in: value, levels: levels - 1).map { "\(name).\($0)" }
+        }
+        return paths
+    }
+
+    /// Calls a closure for each of the first members of an object, with the text of its value.
+    static func eachMember(
+        of json: UnsafeRawBufferPointer, _ body: (_ key: String, _ value: UnsafeRawBufferPointer) -> Void
+    ) {
+        var at = 0
+        guard skip(&at, in: json) == UInt8(ascii: "{") else { return }
         at += 1
         for _ in 0..<maximum {
             guard let key = key(&at, in: json), skip(&at, in: json) == UInt8(ascii: ":") else { break }
             at += 1
             _ = skip(&at, in: json)
-            guard let value = end(of: at, in: json) else { break }
-            let name = PathText.escaped(key)
-            paths.append(name)
-            paths += self.paths(in: json.part(at..<value), levels: levels - 1).map { "\(name).\($0)" }
-            at = value
+            guard let end = end(of: at, in: json) else { break }
+            body(key, json.part(at..<end))
+            at = end
             guard skip(&at, in: json) == UInt8(ascii: ",") else { break }
             at += 1
         }
-        return paths
+    }
+
+    /// The text of the first item of a list, and the number of all items; `nil` for an empty list and other values.
+    static func items(of json: UnsafeRawBufferPointer) -> (first: UnsafeRawBufferPointer, count: Int)? {
+        var (at, count) = (0, 0)
+        var first: UnsafeRawBufferPointer?
+        guard skip(&at, in: json) == UInt8(ascii: "[") else { return nil }
+        at += 1
+        while skip(&at, in: json) != nil, let end = end(of: at, in: json), end > at {
+            if first == nil { first = json.part(at..<end) }
+            count += 1
+            at = end
+            guard skip(&at, in: json) == UInt8(ascii: ",") else { break }
+            at += 1
+        }
+        return first.map { ($0, count) }
     }
 
     private static func key(_ at: inout Int, in json: UnsafeRawBufferPointer) -> String? {

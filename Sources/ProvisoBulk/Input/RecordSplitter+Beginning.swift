@@ -67,7 +67,7 @@ extension RecordSplitter {
 
     private func decideLayout() throws(Stop) -> InputLayout {
         switch options.format {
-        case .ndjson: return .lines
+        case .ndjson: return try data.records.map { pointer throws(Stop) in try enterRecords(at: pointer) } ?? .lines
         case .csv, .tsv:
             for _ in 0..<(data.table.skip ?? 0) { try skipLine() }
             return data.table.header == false ? try withoutHeader() : try readHeader()
@@ -169,7 +169,21 @@ extension RecordSplitter {
         }
     }
 
+    /// Refuses JSON, which would be a table with strange names.
+    private func refuseJSON(_ row: UnsafeRawBufferPointer) throws(Stop) {
+        let text = row.prefix(4096).filter { !$0.isBlank }
+        let starts = ["{\"", "[{", "[[", "{}", "[]"].map { Array($0.utf8) }
+        guard starts.contains(where: text.starts) || text == [UInt8(ascii: "{")] || text == [UInt8(ascii: "[")] else {
+            return
+        }
+        let advice = options.isCollection ? "" : ", or give --input-format json or ndjson"
+        throw .refused([
+            "\(options.name):\(header.lines + 1): this is JSON and not a table: name the file .json or .ndjson\(advice)"
+        ])
+    }
+
     func readColumns(_ row: UnsafeRawBufferPointer, names: [String]?) throws(Stop) {
+        if names == nil { try refuseJSON(row) }
         let found: Columns
         do throws(RowFault) {
             found = try Columns(

@@ -20,6 +20,7 @@ extension RecordSplitter {
 
     /// Moves to the records of a JSON document: the items of a list, or the members of an object.
     func enterRecords(at pointer: String) throws(Stop) -> InputLayout {
+        levels = []
         for part in ValuePath(pointer: pointer).components {
             guard case .key(let key) = part else { continue }
             try enter(key, of: pointer)
@@ -46,6 +47,7 @@ extension RecordSplitter {
             throw missing(pointer, "'\(key)' would be a member of a scalar")
         }
         dropCounting(first + 1)
+        levels.append(isList ? nil : key)
         var seen: [String] = []
         while true {
             guard let at = try firstVisible(from: 0) else { throw missing(pointer, "the file ends before '\(key)'") }
@@ -93,7 +95,7 @@ extension RecordSplitter {
     }
 
     /// Removes bytes from the beginning, and counts their lines and columns for the places of the records after them.
-    private func dropCounting(_ count: Int) {
+    func dropCounting(_ count: Int) {
         // The byte after them can be the second half of a line break.
         let text = LineText(
             held.bytes.part(0..<min(count + 1, held.count)), endsAtReturns: options.endsAtReturns)

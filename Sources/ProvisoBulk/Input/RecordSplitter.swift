@@ -25,6 +25,8 @@ final class RecordSplitter {
         ///
         /// It does not where one line of output belongs to each line of input.
         var endsAtReturns = false
+        /// Whether each line is a record, whatever the rules say of the place of records.
+        var ignoresRecords = false
         /// The attributes that a table must have columns for.
         var needs: [NeededAttribute] = []
         /// Whether the file is a collection: then messages do not advise options for inputs.
@@ -44,6 +46,8 @@ final class RecordSplitter {
     let data: DataFormat
     var layout: InputLayout?
     var items = ItemScan(isArray: true)
+    /// The keys of the objects around the records, from the outermost one; `nil` for a list.
+    var levels: [String?] = []
     var rows: RowScan
     var columns: Columns?
     var header = Position()
@@ -56,7 +60,9 @@ final class RecordSplitter {
         self.stream = stream
         self.options = options
         self.plan = plan
-        data = options.isCollection ? options.data : options.data.over(plan?.ruleSet.data ?? DataFormat())
+        var data = options.isCollection ? options.data : options.data.over(plan?.ruleSet.data ?? DataFormat())
+        if options.ignoresRecords { data.records = nil }
+        self.data = data
         rows = RowScan(delimiter: data.table.delimiter ?? (options.format == .tsv ? 0x09 : UInt8(ascii: ",")))
         if let quote = data.table.quote { rows.quote = quote }
         rows.comment = Array((data.table.comment ?? "").utf8)
@@ -72,14 +78,16 @@ final class RecordSplitter {
         guard !isDone else { return false }
         let isFirst = layout == nil
         do throws(Stop) {
-            if isFirst { try begin(from: resumption) }
+            if isFirst { try begin(from: resumption) } else { try leaveDocument(chunk) }
             chunk.layout = layout ?? .lines
             chunk.columns = columns
             chunk.valueMemory = options.valueMemory
-            try take(held.bytes, into: chunk.bytes)
-            held.removeAll()
-            held.shrink(to: options.size)
-            try fill(chunk)
+            if !isDone {
+                try take(held.bytes, into: chunk.bytes)
+                held.removeAll()
+                held.shrink(to: options.size)
+                try fill(chunk)
+            }
         } catch {
             finish(chunk, error)
         }
@@ -89,6 +97,13 @@ final class RecordSplitter {
         chunk.resumption.offset = offset
         chunk.resumption.items = items.state
         return true
+    }
+
+    /// Passes from the records of one document to those of the next one.
+    private func leaveDocument(_ chunk: InputChunk) throws(Stop) {
+        guard layout == .items, items.isBeforeRest, let pointer = data.records else { return }
+        defer { chunk.lead = header }
+        if try !enterNextDocument(at: pointer) { isDone = true }
     }
 
     /// Reads the beginning of the input and returns why the rules cannot validate it; other faults are reported by the
@@ -120,7 +135,8 @@ final class RecordSplitter {
             if try cut(chunk, &scanned) { return }
         }
         _ = try cut(chunk, &scanned)
-        isDone = true
+        // Another document may follow.
+        isDone = layout != .items || !items.isBeforeRest || isDone
     }
 
     /// Makes room to read into: first for `size` bytes, then for twice as many whenever the buffer is full.
@@ -166,7 +182,7 @@ final class RecordSplitter {
         switch layout {
         case .items, .texts:
             items.run(bytes, isAtEnd: isAtEnd, into: &chunk.spans)
-            guard !chunk.spans.isEmpty || items.fault != nil || isAtEnd else { return false }
+            guard !chunk.spans.isEmpty || items.fault != nil || isAtEnd || items.isBeforeRest else { return false }
             if let fault = items.fault {
                 chunk.fault = (items.offset, fault)
                 isDone = true

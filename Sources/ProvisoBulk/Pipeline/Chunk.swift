@@ -4,6 +4,8 @@ final class Chunk: InputChunk, @unchecked Sendable {
     var sequence = 0
     /// The input as messages name it.
     var file = ""
+    /// Whether it is the last chunk of its input.
+    var isLast = false
     /// Why an input cannot be opened.
     var failure: String?
     /// The bytes read of all inputs.
@@ -19,6 +21,8 @@ final class Chunk: InputChunk, @unchecked Sendable {
     var accepted: [Int: Int] = [:]
     /// The attributes with values that this thread had not seen before.
     var presence = Presence()
+    /// Whether a list that may have the records was looked for.
+    var hasLooked = false
     var hasFailed = false
     /// How often rules ran; empty unless the job counts that.
     var statistics = RuleStatistics()
@@ -36,6 +40,7 @@ final class Chunk: InputChunk, @unchecked Sendable {
     func reset(outputs count: Int, size: Int) {
         reset(size: size)
         failure = nil
+        isLast = false
         isPlaced = false
         if outputs.count != count { outputs = Array(repeating: [], count: count) }
         for index in outputs.indices {
@@ -46,6 +51,7 @@ final class Chunk: InputChunk, @unchecked Sendable {
         summary = Summary()
         tally = Tally()
         presence = Presence()
+        hasLooked = false
         hasFailed = false
         statistics = RuleStatistics()
         logMark = KeyLog.Mark()

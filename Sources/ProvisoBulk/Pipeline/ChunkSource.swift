@@ -95,6 +95,7 @@ final class ChunkSource: @unchecked Sendable {
         chunk.consumed = before + (splitter?.consumed ?? 0)
         guard splitter?.isDone ?? true, prv_interrupt_signal() == 0 else { return }
         before = chunk.consumed
+        chunk.isLast = true
         splitter = nil
         index += 1
         chunk.resumption = Resumption(input: index)

@@ -18,6 +18,10 @@ final class ChunkValidator {
     /// values they see before they are quarantined.
     private let callsInTurn: Bool
     private var presence: PresenceScan
+    /// Which rules have run of those that a value alone does not let run, by their rank.
+    private let ran: UnsafeMutableBufferPointer<Bool>
+    /// The ranks of those that have not run yet.
+    private var idle: [Int]
     /// Counts the turns of rules, if the job wants that.
     private let counter: TurnCounter?
 
@@ -36,9 +40,26 @@ final class ChunkValidator {
         let usesBatches = callsWorkers && job.watch == nil && job.uniqueValues == nil && limit == nil && accepted == nil
         batch = usesBatches ? PlanBatch(job.plan, job.steps, faults) : nil
         callsInTurn = callsWorkers && !usesBatches
-        presence = PresenceScan(job.mode == .filter ? [] : job.needs)
+        presence = PresenceScan(job.watched)
+        idle = job.watched.conditional.map(\.order)
+        ran = .allocate(capacity: (idle.max() ?? -1) + 1)
+        ran.initialize(repeating: false)
+        if !idle.isEmpty { record.state.pointee.ran = ran }
         wantsAll = job.writers.contains { $0.wantsAll }
         wantsSource = job.writers.contains { $0.wantsSource }
+    }
+
+    deinit { ran.deallocate() }
+
+    /// Registers the rules that ran for the first time.
+    private func noteRun(in chunk: Chunk) {
+        if idle.isEmpty { return }
+        idle.removeAll { order in
+            guard ran[order] || chunk.statistics[order].ran > 0 else { return false }
+            chunk.presence.ran.insert(order)
+            return true
+        }
+        if idle.isEmpty { record.state.pointee.ran = nil }
     }
 
     func check(_ chunk: Chunk) {
@@ -54,6 +75,7 @@ final class ChunkValidator {
             record.forgetLines()
             messages.count(into: &chunk.summary)
             if let counter { chunk.statistics = counter.take() }
+            noteRun(in: chunk)
         }
         if job.uniqueValues != nil || limit != nil || accepted != nil {
             checkInTurn(chunk)
@@ -235,6 +257,7 @@ final class ChunkValidator {
             } catch {
                 return .unreadable(offset: error.offset, reason: error.reason)
             }
+            if looks, !presence.isDone { presence.look(at: record, into: &chunk.presence) }
         } else {
             do throws(InputError) {
                 try record.fill(json: bytes, capacity: chunk.bytes.memory.count - span.start)
@@ -246,9 +269,17 @@ final class ChunkValidator {
         return nil
     }
 
+    /// Finds a list that may have the records, in a first record without any attribute of a rule.
+    private func lookForWrapper(in bytes: UnsafeRawBufferPointer, of chunk: Chunk) {
+        guard chunk.sequence == 0, chunk.presence.seen.isEmpty, !chunk.hasLooked else { return }
+        chunk.hasLooked = true
+        chunk.presence.wrapper = Wrapper.find(in: bytes, wanted: Set(job.watched.attributes.map(\.root)))
+    }
+
     /// Registers the attributes of the record, and all keys of the first record for suggestions.
     private func look(at bytes: UnsafeRawBufferPointer, in chunk: Chunk) {
         presence.look(at: record, into: &chunk.presence)
+        lookForWrapper(in: bytes, of: chunk)
         guard chunk.sequence == 0, chunk.presence.names.isEmpty, !presence.isDone else { return }
         chunk.presence.names = MemberNames.paths(in: bytes, levels: 1)
     }

@@ -4,8 +4,8 @@ package import Proviso
 package struct Job: Sendable {
     package let plan: Plan
     package let steps: StepList
-    /// The attributes that the rules need in the data.
-    let needs: [NeededAttribute]
+    /// What shows which rules ran.
+    let watched: WatchedRules
     package let localizer: ReportLocalizer
     package let writers: [any ReportWriter]
     /// The values that rules compare across records; `nil` if no rule does.
@@ -59,7 +59,7 @@ package struct Job: Sendable {
         self.context = context
         self.plan = plan
         self.steps = steps
-        needs = plan.neededAttributes(of: steps)
+        watched = WatchedRules(plan, steps)
         self.localizer = localizer
         self.writers = writers
         sampleSize = writers.reduce(0) { max($0, $1.sampleSize) }

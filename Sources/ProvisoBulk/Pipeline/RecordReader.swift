@@ -41,6 +41,7 @@ package struct RecordReader {
         while splitter.next(chunk, from: nil) {
             chunk.measure(keepsBlank: false)
             if let origin = chunk.origin { base = origin }
+            base = base + chunk.lead
             chunk.base = base
             for span in chunk.spans {
                 let place = "\(options.name):\(chunk.place(of: 0, in: span).line)"

@@ -10,6 +10,8 @@ final class ReportSink {
     private let uniqueValues: UniqueValues?
     private let sampleSize: Int
     private let baselineSize: Int
+    /// Whether only a part of an input is read, which may have no records.
+    private let isPart: Bool
     private let context: ReportContext
     private var progress: Progress
     private(set) var state: Checkpoint.State
@@ -17,13 +19,16 @@ final class ReportSink {
     private(set) var statistics = RuleStatistics()
     /// The bytes of the last input that hold the records.
     private(set) var bytes: Range<Int>?
+    /// Whether the last checkpoint could not be written.
+    private(set) var hasLostCheckpoint = false
     /// Whether a chunk without a result has arrived: all later chunks have none either.
     private var isVoid = false
 
     init(
         _ job: Job, inputs: [String], outputs: [Output], checkpoint: Checkpoint?, progress: consuming Progress,
-        state: Checkpoint.State
+        state: Checkpoint.State, isPart: Bool
     ) {
+        self.isPart = isPart
         writers = job.writers
         sampleSize = job.sampleSize
         baselineSize = job.baseline?.counts.count ?? 0
@@ -65,6 +70,7 @@ final class ReportSink {
         state.summary.add(chunk.summary)
         state.tally.add(chunk.tally, limit: sampleSize)
         state.presence.add(chunk.presence)
+        count(chunk)
         statistics.add(chunk.statistics)
         if chunk.hasFailed { state.hasFailed = true }
         state.position = (chunk.base ?? Position()) + chunk.extent
@@ -115,20 +121,43 @@ final class ReportSink {
             // The failure is reported at the end of the run.
             if hasOutputFailed { return false }
             try uniqueValues?.synchronize()
-            state.lengths = outputs.map(\.length)
+            state.marks = outputs.map(\.mark)
             try checkpoint.save(state)
+            hasLostCheckpoint = false
             return true
         } catch {
+            // Once: what keeps one from being written usually keeps all.
+            if hasLostCheckpoint { return false }
+            hasLostCheckpoint = true
             progress.clear()
             StandardError.error("cannot write the checkpoint \(checkpoint.path): \(error.reason)")
             return false
         }
     }
 
-    /// Adds the attributes that no record has to the summary, if all records were validated.
-    func note(unseen needs: [NeededAttribute]) {
-        guard state.summary.limit == nil, state.summary.records > state.summary.unreadable else { return }
-        state.summary.unseen = state.presence.unseen(needs)
+    /// Adds what was not validated to the summary, if all records were read.
+    func note(_ watched: WatchedRules) {
+        guard state.summary.limit == nil, !state.hasFailed || state.summary.records > 0 else { return }
+        if state.summary.records > state.summary.unreadable {
+            state.summary.unseen = state.presence.unseen(watched.attributes)
+        }
+        state.summary.coverage = watched.coverage(of: state.presence, state.summary, inputs: context.inputs)
+    }
+
+    /// Counts the records of each input, and remembers those that have none.
+    private func count(_ chunk: Chunk) {
+        state.inputRecords += chunk.extent.records
+        guard chunk.isLast else { return }
+        defer { state.inputRecords = 0 }
+        guard state.inputRecords == 0, chunk.failure == nil, chunk.fault == nil, !isPart, chunk.file != "/dev/null"
+        else { return }
+        let reason =
+            switch chunk.layout {
+            case .rows: chunk.columns == nil ? "is empty" : "has columns and no rows"
+            case .items: "has an empty list"
+            case .lines, .texts: "is empty"
+            }
+        state.summary.coverage.emptyInputs.append(Coverage.EmptyInput(file: chunk.file, reason: reason))
     }
 
     /// Ends the outputs, or leaves them for a resumed run; returns whether there is a checkpoint to resume from.

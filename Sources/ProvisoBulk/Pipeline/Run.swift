@@ -98,7 +98,6 @@ package struct Run {
     private let faults = FaultLedger()
     private let limit: ErrorLimit?
     private let accepted: BaselineUse?
-    private let needs: [NeededAttribute]
 
     /// `outputs` are those of the job's writers; with a checkpoint the run is resumed.
     package init(
@@ -111,13 +110,13 @@ package struct Run {
         }
         self.settings = settings
         let options = Self.options(job, settings)
-        needs = options.needs
         let state = checkpoint?.state
         source = ChunkSource(inputs, options: options, plan: job.plan, from: state?.resumption)
         let sink = ReportSink(
             job, inputs: inputs, outputs: outputs, checkpoint: checkpoint,
             progress: Progress(settings.progress, total: source.total),
-            state: state ?? Checkpoint.State(outputs: outputs.count))
+            state: state ?? Checkpoint.State(outputs: outputs.count),
+            isPart: settings.range.map { $0.lowerBound > 0 || $0.upperBound < source.total ?? .max } ?? false)
         self.sink = sink
         let source = source
         limit = ErrorLimit(job.maxErrors, after: sink.state.summary.errors)
@@ -134,7 +133,8 @@ package struct Run {
     private static func options(_ job: Job, _ settings: Settings) -> RecordSplitter.Options {
         var options = settings.splitter
         options.endsAtReturns = job.mode != .filter
-        options.needs = job.needs
+        options.ignoresRecords = job.mode == .filter
+        options.needs = job.watched.attributes
         return options
     }
 
@@ -184,10 +184,10 @@ package struct Run {
         if let failure { StandardError.error("cannot compare the records: \(failure.reason)") }
         var isWhole = true
         if case .explanation? = job.watch { isWhole = source.isAtEnd }
-        if signal == 0, failure == nil, job.mode != .filter, isWhole { sink.note(unseen: needs) }
+        if signal == 0, failure == nil, isWhole { sink.note(job.watched) }
         let isResumable = sink.finish(isInterrupted: signal != 0 || failure != nil)
         return Result(
-            summary: sink.state.summary, hasFailed: sink.state.hasFailed || failure != nil,
+            summary: sink.state.summary, hasFailed: sink.state.hasFailed || sink.hasLostCheckpoint || failure != nil,
             signal: signal == 0 ? nil : signal, isResumable: isResumable,
             lines: sink.state.position.lines, bytes: sink.bytes ?? 0..<0, isRefused: false, isWhole: isWhole,
             statistics: sink.statistics)

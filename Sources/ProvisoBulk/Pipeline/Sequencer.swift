@@ -59,6 +59,7 @@ final class Sequencer: @unchecked Sendable {
                     origin.records = position.records
                     position = origin
                 }
+                position = position + next.lead
                 next.base = position
                 position = position + next.extent
                 nextCounted += 1

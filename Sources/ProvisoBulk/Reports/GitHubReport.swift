@@ -40,6 +40,11 @@ package struct GitHubReport: ReportWriter {
         if let note = ending.summary.faultNote {
             text += "::error title=rule.fault::\(Self.escape(note.visible, isProperty: false))\n"
         }
+        for note in ending.summary.notes {
+            let isWarning = note.hasPrefix("warning: ")
+            let message = Self.escape(String(note.dropFirst(isWarning ? 9 : 6)).visible, isProperty: false)
+            text += "::\(isWarning ? "warning" : "notice") title=proviso::\(message)\n"
+        }
         // A fault after the last whole record is not counted as an unreadable record.
         return ending.hasFailed ? text + "::error title=unreadable::some of the data could not be read\n" : text
     }

@@ -54,6 +54,7 @@ package struct HTMLReport: ReportWriter {
         if let limit = summary.limit { texts.append(words.count("stopped", limit, as: "limit")) }
         if summary.faults > 0 { texts.append(words.count("faults", summary.faults)) }
         if ending.hasFailed { texts.append(words.text("incomplete")) }
+        texts += summary.notes
         return texts.map { "<span>\(Markup.escape($0))</span>" }.joined(separator: "<br>")
     }
 
@@ -86,7 +87,7 @@ package struct HTMLReport: ReportWriter {
             <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
             <meta name="color-scheme" content="light dark">
             <meta name="generator" content="proviso \(Version.current)">
-            <title>\(Markup.escape(context.subject)) – proviso</title>
+            <title>\(context.subject.isEmpty ? "" : "\(Markup.escape(context.subject)) – ")proviso</title>
             <style>
             \(HTMLStyle.text)
             </style>

@@ -60,10 +60,13 @@ package struct JUnitReport: ReportWriter {
         let summary = ending.summary
         let valid = summary.records - summary.unreadable - summary.invalid
         let name = "\(valid) of \(summary.records) records are valid"
-        let lines = summary.lines().map { Markup.escape($0) }.joined(separator: "\n")
+        let lines = (summary.lines() + summary.notes).map { Markup.escape($0) }.joined(separator: "\n")
         // A fault after the last whole record is not counted as an unreadable record.
         let fault = ending.hasFailed ? 1 : 0
         var text = Self.suite("all records", tests: 1 + fault, failures: 0, errors: fault)
+        if let nothing = summary.nothingChecked {
+            text += "<properties><property name=\"nothingChecked\" value=\"\(Markup.escape(nothing))\"/></properties>\n"
+        }
         text += "<testcase classname=\"all records\" name=\"\(name)\" time=\"0\"/>\n"
         if ending.hasFailed {
             text += "<testcase classname=\"all records\" name=\"all data is readable\" time=\"0\">"

@@ -67,6 +67,8 @@ package struct ReportContext: Sendable, Equatable {
     /// The inputs and the rule file, such as `a.csv, b.csv and 3 more by rules.yaml`.
     var subject: String {
         let names = inputs.prefix(3).map { $0 == "-" ? "standard input" : $0 }.joined(separator: ", ")
+        // A stored report without findings does not say what it is about.
+        if inputs.isEmpty { return rules }
         let rest = inputs.count > 3 ? " and \(inputs.count - 3) more" : ""
         return names + rest + (rules.isEmpty ? "" : " by \(rules)")
     }

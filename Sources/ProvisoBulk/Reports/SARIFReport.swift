@@ -80,19 +80,25 @@ package struct SARIFReport: ReportWriter {
 
     /// Whether the run could do its work, and what prevented it.
     private static func invocation(_ ending: Ending) -> String {
-        let notes =
+        let errors =
             (ending.hasFailed ? ["some of the data could not be read"] : [])
             + (ending.summary.faultNote.map { [$0] } ?? [])
+        let notes =
+            errors.map { ("error", $0) }
+            + ending.summary.notes.map { note in
+                note.hasPrefix("warning: ")
+                    ? ("warning", String(note.dropFirst(9))) : ("note", String(note.dropFirst(6)))
+            }
         var writer = JSONWriter()
         writer.object {
-            $0.member("executionSuccessful", notes.isEmpty)
+            $0.member("executionSuccessful", errors.isEmpty)
             if notes.isEmpty { return }
             $0.member("toolExecutionNotifications") {
                 $0.list {
-                    for note in notes {
+                    for (level, text) in notes {
                         $0.object {
-                            $0.member("level", "error")
-                            $0.member("message") { $0.object { $0.member("text", note) } }
+                            $0.member("level", level)
+                            $0.member("message") { $0.object { $0.member("text", text) } }
                         }
                     }
                 }

@@ -4,20 +4,32 @@ internal import Proviso
 struct Presence: Equatable {
     /// Attributes, and the first parts of their paths.
     var seen: Set<String> = []
+    /// Attributes that are columns of a table, with values or without.
+    var columns: Set<String> = []
     /// The keys of the first record, for suggestions.
     var names: [String] = []
+    /// The list of objects in the first record that probably has the records.
+    var wrapper: Wrapper?
+    /// Whether a rule without a condition had a value to validate.
+    var hasRun = false
+    /// The rules with a condition or an expression that have run, by their rank.
+    var ran: Set<Int> = []
 
     /// Adds the attributes of a later chunk.
     mutating func add(_ other: Presence) {
         seen.formUnion(other.seen)
+        columns.formUnion(other.columns)
         if names.isEmpty { names = other.names }
+        wrapper = wrapper ?? other.wrapper
+        hasRun = hasRun || other.hasRun
+        ran.formUnion(other.ran)
     }
 
     /// The attributes of rules for which no record has a value.
     func unseen(_ needs: [NeededAttribute]) -> [UnseenAttribute] {
         let known = Set(needs.map(\.root))
         let others = names.filter { !known.contains($0) }
-        return needs.filter { !seen.contains($0.name) }.map { need in
+        return needs.filter { !seen.contains($0.name) && !columns.contains($0.name) }.map { need in
             // A key with dots in it, which the rule took for a path.
             let literal = ValuePath([.key(need.column)]).description
             if literal != need.name, names.contains(literal) {
@@ -99,13 +111,21 @@ struct PresenceScan {
     private var needs: [NeededAttribute]
     /// Those with longer paths, whose first part has not been seen.
     private var roots: [NeededAttribute]
+    /// Other attributes that rules validate, as long as no rule has run.
+    private var others: [NeededAttribute]
+    /// The attributes whose values let a rule run.
+    private let proofs: Set<String>
+    /// The columns that were seen last.
+    private var columns: ObjectIdentifier?
 
-    init(_ needs: [NeededAttribute]) {
-        self.needs = needs
+    init(_ watched: WatchedRules) {
+        needs = watched.attributes
+        others = watched.others
+        proofs = watched.proofs
         roots = needs.filter { $0.root != $0.name }
     }
 
-    var isDone: Bool { needs.isEmpty }
+    var isDone: Bool { needs.isEmpty && others.isEmpty }
 
     /// Registers the attributes that a record has.
     mutating func look(at record: Record, into presence: inout Presence) {
@@ -115,18 +135,30 @@ struct PresenceScan {
             found.append(need.name)
             return true
         }
+        if !others.isEmpty {
+            others.removeAll { need in
+                guard record.hasValue(need) else { return false }
+                found.append(need.name)
+                return true
+            }
+        }
         roots.removeAll { need in
             guard record.hasRoot(of: need) else { return false }
             found.append(need.root)
             return true
         }
-        if !found.isEmpty { presence.seen.formUnion(found) }
+        if found.isEmpty { return }
+        presence.seen.formUnion(found)
+        guard found.contains(where: proofs.contains) else { return }
+        presence.hasRun = true
+        others = []
     }
 
     /// Registers the columns of a table, also those with empty fields only.
     mutating func look(at columns: Columns, into presence: inout Presence) {
+        if self.columns == ObjectIdentifier(columns) { return }
+        self.columns = ObjectIdentifier(columns)
         let names = Set(columns.attributes)
-        presence.seen.formUnion(needs.map(\.name).filter(names.contains))
-        needs.removeAll { names.contains($0.name) }
+        presence.columns.formUnion(needs.map(\.name).filter(names.contains))
     }
 }

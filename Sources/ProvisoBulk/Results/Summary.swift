@@ -63,10 +63,19 @@ package struct Summary: Sendable, Equatable {
     /// Attributes of rules for which no record has a value; known at the end of a run.
     package var unseen: [UnseenAttribute] = []
 
+    /// What was not validated; known at the end of a run.
+    package var coverage = Coverage()
+
     package init() {}
 
-    /// Notes about the attributes that no record has.
-    package var notes: [String] { UnseenAttribute.notes(unseen, records: records - unreadable) }
+    /// A line for each thing that was not validated, although nothing was wrong with it.
+    package var notes: [String] {
+        coverage.notes(
+            records: records - unreadable, unseen: UnseenAttribute.notes(unseen, records: records - unreadable))
+    }
+
+    /// Why nothing was checked; `nil` if something was.
+    package var nothingChecked: String? { coverage.nothing(records: records - unreadable) }
 
     package var byCode: [Code: Int] { kinds.reduce(into: [:]) { $0[$1.key.code, default: 0] += $1.value } }
 
@@ -119,6 +128,7 @@ package struct Summary: Sendable, Equatable {
 
     /// Adds the totals of a run over other records.
     package mutating func add(_ other: Summary) {
+        coverage.add(other.coverage, before: records > unreadable, after: other.records > other.unreadable)
         if other.records > other.unreadable { unseen = records > unreadable ? common(unseen, other) : other.unseen }
         records += other.records
         invalid += other.invalid
@@ -200,6 +210,9 @@ package struct Summary: Sendable, Equatable {
             }
             if let limit { $0.member("stoppedAfterErrors", limit) }
             if !unseen.isEmpty { $0.member("unseen") { $0.list { for next in unseen { next.write(to: &$0) } } } }
+            coverage.write(to: &$0, records: records - unreadable)
+            let notes = notes
+            if !notes.isEmpty { $0.member("notes", notes) }
         }
     }
 
@@ -210,6 +223,7 @@ package struct Summary: Sendable, Equatable {
         else { return nil }
         (self.records, self.invalid, self.unreadable) = (records, invalid, unreadable)
         unseen = value["unseen"]?.items.compactMap(UnseenAttribute.read) ?? []
+        coverage = Coverage(value)
         limit = value["stoppedAfterErrors"]?.count
         for member in value["accepted"]?.members ?? [] {
             guard let count = member.value.count else { return nil }

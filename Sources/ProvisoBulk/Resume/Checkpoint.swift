@@ -14,19 +14,21 @@ package final class Checkpoint {
         var summary = Summary()
         var tally = Tally()
         var presence = Presence()
+        /// The records of the current input so far.
+        var inputRecords = 0
         /// The header of a table that was written to outputs last.
         var header: String?
         var hasFailed = false
         var logMark = KeyLog.Mark()
         /// How many findings each entry of the baseline accepted; empty before the first accepted finding.
         var accepted: [Int] = []
-        /// The length of each output.
-        var lengths: [Int]
+        /// How far each output is written.
+        var marks: [Output.Mark]
         /// Whether the first piece of each output was written.
         var begun: [Bool]
 
         init(outputs: Int) {
-            lengths = Array(repeating: 0, count: outputs)
+            marks = Array(repeating: Output.Mark(length: 0, checksum: 0), count: outputs)
             begun = Array(repeating: false, count: outputs)
         }
     }
@@ -111,8 +113,8 @@ package final class Checkpoint {
         return line + ending(of: line[...])
     }
 
-    /// The length of each output at the checkpoint; `nil` if the run starts from the beginning.
-    package var lengths: [Int]? { state?.lengths }
+    /// How far each output was written at the checkpoint; `nil` if the run starts from the beginning.
+    package var marks: [Output.Mark]? { state?.marks }
 
     /// The values of all records before the checkpoint that rules compare across records.
     package func keys(memoryLimit: Int) throws(SystemError) -> UniqueValues {
@@ -148,9 +150,9 @@ package final class Checkpoint {
 
     private func synchronizeDirectory() {
         let directory = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
-        let descriptor = open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        let descriptor = repeatingInterrupted { open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
         guard descriptor >= 0 else { return }
-        fsync(descriptor)
+        _ = repeatingInterrupted { fsync(descriptor) }
         close(descriptor)
     }
 

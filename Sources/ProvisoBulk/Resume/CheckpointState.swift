@@ -15,12 +15,18 @@ extension Checkpoint.State {
             if !accepted.isEmpty {
                 $0.member("accepted") { $0.list { for count in accepted { $0.value(.integer(Int64(count))) } } }
             }
-            $0.member("lengths") { $0.list { for length in lengths { $0.value(.integer(Int64(length))) } } }
+            $0.member("lengths") { $0.list { for mark in marks { $0.value(.integer(Int64(mark.length))) } } }
+            $0.member("checksums") { $0.list { for mark in marks { $0.value(.integer(Int64(mark.checksum))) } } }
             $0.member("begun") { $0.list { for begun in begun { $0.value(.boolean(begun)) } } }
             $0.member("summary") { summary.write(to: &$0) }
             $0.member("tally") { tally.write(to: &$0) }
             $0.member("seen", presence.seen.sorted())
             $0.member("names", presence.names)
+            $0.member("seenColumns", presence.columns.sorted())
+            if let wrapper = presence.wrapper { $0.member("wrapper") { wrapper.write(to: &$0) } }
+            $0.member("hasRun", presence.hasRun)
+            $0.member("ran") { $0.list { for order in presence.ran.sorted() { $0.value(.integer(Int64(order))) } } }
+            $0.member("inputRecords", inputRecords)
             if let header { $0.member("header", header) }
         }
     }
@@ -43,13 +49,25 @@ extension Checkpoint.State {
         self.tally = tally
         for case .text(let name) in value["seen"]?.items ?? [] { presence.seen.insert(name) }
         for case .text(let name) in value["names"]?.items ?? [] { presence.names.append(name) }
+        for case .text(let name) in value["seenColumns"]?.items ?? [] { presence.columns.insert(name) }
+        presence.wrapper = Wrapper(value["wrapper"])
+        presence.hasRun = value["hasRun"] == .boolean(true)
+        presence.ran = Set((value["ran"]?.items ?? []).compactMap(\.count))
+        inputRecords = value["inputRecords"]?.count ?? 0
         header = value["header"]?.string
         accepted = (value["accepted"]?.items ?? []).compactMap(\.count)
         if accepted.count != (value["accepted"]?.items ?? []).count { return nil }
-        guard case .list(let lengths)? = value["lengths"], case .list(let begun)? = value["begun"] else { return nil }
-        self.lengths = lengths.compactMap(\.count)
+        guard case .list(let lengths)? = value["lengths"], case .list(let checksums)? = value["checksums"],
+            case .list(let begun)? = value["begun"]
+        else { return nil }
+        marks = zip(lengths, checksums).compactMap { length, checksum in
+            guard let length = length.count, let checksum = checksum.count.flatMap(UInt32.init(exactly:)) else {
+                return nil
+            }
+            return Output.Mark(length: length, checksum: checksum)
+        }
         self.begun = begun.compactMap(\.boolean)
-        if self.lengths.count != outputs || lengths.count != outputs { return nil }
+        if marks.count != outputs || lengths.count != outputs || checksums.count != outputs { return nil }
         if self.begun.count != outputs || begun.count != outputs { return nil }
     }
 }

@@ -1,3 +1,4 @@
+internal import BulkBridge
 internal import Glibc
 package import Proviso
 
@@ -7,6 +8,8 @@ package final class Output {
     /// The name in errors.
     private let name: String
     private var bytes: [UInt8] = []
+    /// The last bytes that were written.
+    private var ending: [UInt8] = []
     /// How many bytes were written, from the start of the file.
     private(set) var length: Int
     /// Whether the output is a terminal, where the progress is also shown.
@@ -21,25 +24,66 @@ package final class Output {
         length = 0
     }
 
-    /// Creates a file, or opens an earlier one and cuts it to `length`.
-    package init(path: String, resumedAt length: Int? = nil) throws(SystemError) {
+    /// How far a file was written at a checkpoint.
+    package struct Mark: Equatable {
+        let length: Int
+        /// The checksum of the last bytes before, which shows whether the file was replaced.
+        let checksum: UInt32
+    }
+
+    /// Creates a file, or opens an earlier one and cuts it to where a mark was made.
+    package init(path: String, resumedAt mark: Mark? = nil) throws(SystemError) {
         name = path
-        self.length = length ?? 0
+        length = mark?.length ?? 0
         if let number = Self.descriptor(named: path) {
             // Opening a file again would truncate it, and write from its start over the bytes of other writers.
             descriptor = fcntl(number, F_DUPFD_CLOEXEC, STDERR_FILENO + 1)
         } else {
-            descriptor = open(path, O_WRONLY | O_CLOEXEC | (length == nil ? O_CREAT | O_TRUNC : 0), 0o644)
+            let flags = O_WRONLY | O_CLOEXEC | (mark == nil ? O_CREAT | O_TRUNC : 0)
+            descriptor = repeatingInterrupted { open(path, flags, 0o644) }
         }
         guard descriptor >= 0 else { throw SystemError() }
         var status = stat()
-        guard let length, fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return }
+        guard let mark, fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return }
         guard status.st_size >= length else {
             throw SystemError(reason: "the file is shorter than when the checkpoint was written")
+        }
+        ending = Self.ending(of: path, before: length)
+        guard self.mark == mark else {
+            throw SystemError(
+                reason:
+                    "the file is not as the interrupted run left it; remove the checkpoint to start from the beginning")
         }
         guard ftruncate(descriptor, length) == 0, lseek(descriptor, length, SEEK_SET) == length else {
             throw SystemError()
         }
+    }
+
+    /// How far the file is written.
+    var mark: Mark {
+        Mark(length: length, checksum: ending.withUnsafeBytes { prv_checksum(0, $0.baseAddress, $0.count) })
+    }
+
+    /// How many bytes of the end of a file are compared when a run resumes.
+    private static let endingSize = 4096
+
+    private static func ending(of path: String, before length: Int) -> [UInt8] {
+        let descriptor = repeatingInterrupted { open(path, O_RDONLY | O_CLOEXEC) }
+        guard descriptor >= 0 else { return [] }
+        defer { close(descriptor) }
+        let size = min(endingSize, length)
+        return [UInt8](unsafeUninitializedCapacity: size) { bytes, count in
+            count = max(0, pread(descriptor, bytes.baseAddress, size, length - size))
+        }
+    }
+
+    /// Why the file is not where it was made; `nil` if it is.
+    package var loss: SystemError? {
+        var status = stat()
+        guard descriptor > STDERR_FILENO, fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
+            status.st_nlink == 0
+        else { return nil }
+        return SystemError(reason: "the file was deleted while it was written")
     }
 
     deinit {
@@ -65,7 +109,7 @@ package final class Output {
     }
 
     /// The failure as an error message.
-    package var failureText: String? { failure.map { "cannot write \(name): \($0.reason)" } }
+    package var failureText: String? { (failure ?? loss).map { "cannot write \(name): \($0.reason)" } }
 
     package func write(_ text: String) {
         bytes += text.utf8
@@ -94,12 +138,21 @@ package final class Output {
             if count >= 0 { start += count } else if errno != EINTR { failure = SystemError() }
         }
         length += start
+        keepEnding(of: bytes, start)
+    }
+
+    private func keepEnding(of bytes: UnsafeRawBufferPointer, _ count: Int) {
+        let kept = min(count, Self.endingSize)
+        if ending.count + kept > Self.endingSize { ending.removeFirst(ending.count + kept - Self.endingSize) }
+        ending += bytes[(count - kept)..<count]
     }
 
     /// Waits until everything written is on the disk.
     func synchronize() {
         flush()
         // Pipes and terminals have no disk.
-        if fdatasync(descriptor) != 0, errno != EINVAL, errno != EROFS { failure = failure ?? SystemError() }
+        if repeatingInterrupted({ fdatasync(descriptor) }) != 0, errno != EINVAL, errno != EROFS {
+            failure = failure ?? SystemError()
+        }
     }
 }

@@ -69,8 +69,9 @@ private final class RuleSetWords: Sendable {
 
     func label(_ attribute: String) -> String {
         if let label = labels[attribute] { return label.text }
-        if attribute.isEmpty || attribute == ValuePath.record { return localizer.text(for: "label.value", label: "") }
-        return Labels.generate(from: attribute)
+        // A path of `*` alone has no name that a label could be made from.
+        let made = attribute == ValuePath.record ? "" : Labels.generate(from: attribute)
+        return made.isEmpty ? localizer.text(for: "label.value", label: "") : made
     }
 
     func text(_ violation: Violation) -> String {
@@ -99,7 +100,7 @@ private final class RuleSetWords: Sendable {
     /// Labels derived from names already begin with an uppercase letter.
     private func label(at site: ViolationSite) -> Label {
         let own = labels.isEmpty ? nil : labels[site.attribute]
-        if own == nil, site.attribute.isEmpty || site.attribute == ValuePath.record {
+        if own == nil, site.attribute == ValuePath.record || site.generatedLabel.isEmpty {
             return Label(label(""), in: localizer.locale, isNamed: false)
         }
         return own ?? Label(text: site.generatedLabel, beginning: nil)

@@ -155,6 +155,7 @@ extension Record {
         locale = outer.locale
         claims = outer.claims
         state.pointee.meter = outer.state.pointee.meter
+        state.pointee.ran = outer.state.pointee.ran
         layout.shape.fill(slots, from: value, offset: offset)
         for slot in 0..<layout.shape.slotCount { slots[slot].value.flags &= ~(NodeFlag.failed | NodeFlag.bailed) }
     }

@@ -24,3 +24,38 @@ extension NameCheck {
         return found
     }
 }
+
+/// Finds names of scenarios that differ in one letter: the rules of one do not run in the other.
+struct SimilarScenarios {
+    let ruleSet: RuleSet
+
+    var warnings: [RuleSetError.Diagnostic] {
+        var uses: [String: (count: Int, position: SourcePosition?)] = [:]
+        func use(_ name: String, at position: SourcePosition?) {
+            uses[name] = ((uses[name]?.count ?? 0) + 1, uses[name]?.position ?? position)
+        }
+        for rule in ruleSet.rules {
+            for name in Set(rule.on + rule.except) { use(name, at: rule.scenarioPositions[name] ?? rule.position) }
+        }
+        for name in ruleSet.scenarios.keys { use(name, at: ruleSet.positions["scenario \(name)"]) }
+        if uses.isEmpty { return [] }
+        use(RuleSet.defaultScenario, at: nil)
+        var told: Set<Set<String>> = []
+        // The one that is used least is probably the misspelled one.
+        func order(_ use: (key: String, value: (count: Int, position: SourcePosition?))) -> (Int, Int, String) {
+            (use.value.count, use.key.utf8.count, use.key)
+        }
+        return uses.sorted { order($0) < order($1) }.compactMap { name, use in
+            let others = uses.keys.filter { $0 != name }
+            guard told.count < 100, name != RuleSet.defaultScenario,
+                let near = Suggestion.likely(for: name, in: others, limit: 1), !Mentions.differInDigits(near, name),
+                told.insert([name, near]).inserted
+            else { return nil }
+            return RuleSetError.Diagnostic(
+                position: use.position,
+                reason:
+                    "the scenario '\(name)' differs in one letter from '\(near)': a rule for one does not run in the other",
+                suggestion: near)
+        }
+    }
+}

@@ -143,6 +143,7 @@ package final class PlanBuilder {
                 if !isOfShape {
                     bindUnusedShapes()
                     checkTypes()
+                    warnings += SimilarScenarios(ruleSet: ruleSet).warnings
                 }
                 diagnostics += mentions.misspelled(besides: named)
                 warnings += ruleSet.warnings + FutileRules(ruleSet: ruleSet, isAsync: isAsync).warnings

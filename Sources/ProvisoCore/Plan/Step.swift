@@ -151,6 +151,7 @@ package struct Step {
         }
         if options.contains(.isConditional), !conditionsHold(&context) { return }
         if options.refuse(value) { return refuseNull(node, &context) }
+        if runner != ExprValidator.self { context.markRan() }
         withUnsafePointer(to: self) { Self.judge($0, node, &context) }
     }
 

@@ -55,6 +55,8 @@ public final class Record {
         private(set) var remembers = false
         /// What the validation costs; a record in another one has the meter of that.
         package var meter: UnsafeMutablePointer<Meter>
+        /// Which rules have run, by their rank, of those that a value alone does not let run; `nil` if that is not needed.
+        package var ran: UnsafeMutableBufferPointer<Bool>?
         /// The observation of validations, an `Observation`; `nil` if they are not observed.
         package var observation: AnyObject?
 

@@ -90,12 +90,18 @@ public struct TableFormat: Sendable, Hashable {
             encoding: encoding ?? base.encoding, ragged: ragged ?? base.ragged)
     }
 
+    /// Whether the delimiter is also the quotation mark.
+    package var hasOneSign: Bool {
+        (delimiter != nil || quote != nil)
+            && (delimiter ?? UInt8(ascii: ",")) == (quote ?? UInt8(ascii: "\""))
+    }
+
     /// Whether `delimiter` or `quote` can be these characters, and differ.
     package var signFault: String? {
         for (name, sign) in [("delimiter", delimiter), ("quote", quote)] {
             if let sign, sign >= 0x80 || sign == 0x0A || sign == 0x0D { return "'\(name)' must be one ASCII character" }
         }
-        if let delimiter, delimiter == quote ?? UInt8(ascii: "\"") { return "'delimiter' and 'quote' must differ" }
+        if hasOneSign { return "'delimiter' and 'quote' must differ" }
         if header == false, columns == nil { return "a table without a header needs 'columns'" }
         return nil
     }

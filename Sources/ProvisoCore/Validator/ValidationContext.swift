@@ -55,6 +55,13 @@ public struct ValidationContext: ~Copyable {
 
     package var record: Record { heldRecord.takeUnretainedValue() }
 
+    /// Tells that the rule has run: its condition holds, and its expression has all values.
+    func markRan() {
+        guard let ran = state.pointee.ran, !isCondition else { return }
+        let order = step._withUnsafeGuaranteedRef(\.rule.order)
+        if order < ran.count { ran[order] = true }
+    }
+
     /// Whether rules replaced something that the model does not have yet.
     var hasUnwrittenChanges: Bool { !state.pointee.unwritten.isEmpty }
     /// Whether a method or closure holds the model at the moment.

@@ -103,7 +103,9 @@ public struct ExprValidator: NamedValidator, DirectValidator, CodedValidator {
 
     public func validate(_ value: borrowing Value, _ context: inout ValidationContext) {
         guard let condition else { return context.reportFault("the expression was not bound") }
-        switch condition.run(value, &context) {
+        let found = condition.run(value, &context)
+        if found != nil { context.markRan() }
+        switch found {
         // A condition about something that is missing does not hold.
         case nil: if context.isCondition { context.report(code) }
         case .bool(true)?: return

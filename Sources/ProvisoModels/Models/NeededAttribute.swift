@@ -54,11 +54,23 @@ extension Plan {
             let info = attributes[attribute]
             if info.path.components.isEmpty || supplied.contains(attribute) { return nil }
             if Self.isCovered(info.name, by: optional) { return nil }
-            let root = PathText.beginnings(of: info.name).first
-            return NeededAttribute(
-                name: info.name, position: position, info: info, root: root ?? info.name,
-                rootSlot: root.flatMap { shape.place(at: ValuePath($0))?.slot } ?? info.slot)
+            return self.attribute(info, position)
         }
+    }
+
+    /// The attributes that some rules validate, except those of `needed` and the record itself.
+    package func otherAttributes(of needs: [RunNeed], besides needed: [NeededAttribute]) -> [NeededAttribute] {
+        var seen = Set(needed.map(\.name))
+        return needs.filter { !$0.attribute.path.components.isEmpty && seen.insert($0.attribute.name).inserted }.map {
+            attribute($0.attribute, $0.rule.position)
+        }
+    }
+
+    private func attribute(_ info: AttributeInfo, _ position: SourcePosition?) -> NeededAttribute {
+        let root = PathText.beginnings(of: info.name).first
+        return NeededAttribute(
+            name: info.name, position: position, info: info, root: root ?? info.name,
+            rootSlot: root.flatMap { shape.place(at: ValuePath($0))?.slot } ?? info.slot)
     }
 
     /// Whether one of some names is an attribute, or something that it is in.

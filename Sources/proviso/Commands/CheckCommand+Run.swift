@@ -52,7 +52,11 @@ extension CheckCommand {
         var settings = reading.settings
         if writing.quiet { settings.progress = .none }
         let loaded = try rules.load(settings, plugins, language.writing(writing.mainFormat))
-        if !writing.quiet { for note in loaded.notes { StandardError.line(note) } }
+        if !writing.quiet {
+            for note in loaded.notes + [reading.note(on: inputs, loaded.plan)].compactMap({ $0 }) {
+                StandardError.line(note)
+            }
+        }
         let checkpoint = try checkpoint.map { try openCheckpoint($0, inputs, loaded.plugins) }
         let uniqueValues = try loaded.uniqueValues(settings, checkpoint)
         let baseline = try writing.accepted()
@@ -63,7 +67,7 @@ extension CheckCommand {
         let refusals = Run.refusals(job, inputs: inputs, settings: settings)
         for reason in refusals { StandardError.error(reason) }
         if !refusals.isEmpty { throw ExitCode.usage }
-        let outputs = try writing.open(resumedAt: checkpoint?.lengths)
+        let outputs = try writing.open(resumedAt: checkpoint?.marks)
         let result = Run(job, inputs: inputs, settings: settings, outputs: outputs, checkpoint: checkpoint)()
         if result.isRefused { throw ExitCode.usage }
         report(result, job.localizer.localizer)

@@ -40,6 +40,7 @@ struct CheckCommand: TakesRules, TakesPlugins, TakesLanguage, TakesInputs, Takes
                     "an input could not be read, an output could not be written, a plugin failed, or a value could "
                         + "not be validated"
                 ),
+                ("4", "nothing was checked: there is no record, or no rule ran (see --fail-on)"),
                 ("130", "interrupted by SIGINT"), ("143", "interrupted by SIGTERM"),
             ])
     }

@@ -145,6 +145,9 @@ struct DiffCommand: TakesPlugins, TakesLanguage, TakesInputs {
                 "warning: the rule files read the data differently: records with the old one: \(result.old.summary.records), "
                     + "with the new one: \(result.new.summary.records) (keys 'records', 'table')")
         }
+        for (file, run) in zip(files, [result.old, result.new]) {
+            for note in run.summary.notes { StandardError.line("\(file.visible): \(note)") }
+        }
         if let signal = result.old.signal ?? result.new.signal { throw ExitCode(128 + signal) }
         if result.old.hasFailed || result.new.hasFailed || pluginsFailed { throw ExitCode.failure }
         for run in [result.old, result.new] { try VerdictOptions.refuseFaults(of: run.summary) }

@@ -102,11 +102,25 @@ struct ExplainCommand: TakesRules, TakesPlugins, TakesLanguage, TakesInputs {
         write(
             explanation, turns, target, job.localizer, of: result.isWhole ? result.summary.records : nil, to: output)
         try StandardOutput.finish(output)
+        if let nothing = nothing(explanation, result.summary) { StandardError.line("note: \(nothing)") }
         if let note = job.localizer.localizer.note { StandardError.line(note) }
         if loaded.pluginsFailed || explanation.report.violations.contains(where: { $0.code == .fault }) {
             throw ExitCode.failure
         }
         if !explanation.report.isValid { throw ExitCode.invalid }
+    }
+
+    /// That no rule ran for the record; `nil` if one did.
+    private func nothing(_ explanation: Explanation, _ summary: Summary) -> String? {
+        let ran = explanation.turns.contains { turn in
+            switch turn.outcome {
+            case .passed, .failed, .pending: true
+            default: false
+            }
+        }
+        if ran { return nil }
+        return summary.records == 1
+            ? summary.nothingChecked ?? "no rule ran for the record" : "no rule ran for the record"
     }
 
     /// Reports why there is no explanation.
@@ -146,10 +160,18 @@ struct ExplainCommand: TakesRules, TakesPlugins, TakesLanguage, TakesInputs {
                 json.text(explanation, turns, file: target.file, record: target.number, at: target.place))
         }
         let verdict = explanation.report.isValid ? "valid" : "invalid"
+        // The verdict is that of the whole record.
+        let others = explanation.turns.count { $0.isFailure } - turns.count { $0.isFailure }
+        let hidden =
+            others > 0 ? "; \(others) more failed, which --attribute \((attribute ?? "").visible) leaves out" : ""
         let scenario = explanation.scenario == RuleSet.defaultScenario ? "" : " in the scenario \(explanation.scenario)"
         output.write(
             "\(target.file.visible):\(target.place.line): record \(target.number)\(count.map { " of \($0)" } ?? "") is \(verdict)"
-                + "\(scenario.visible): \(ExplanationText.summary(turns))\n\n")
+                + "\(scenario.visible): \(ExplanationText.summary(turns))\(hidden)\n\n")
         for line in ExplanationText(localizer, palette: terminal.palette).lines(turns) { output.write(line + "\n") }
     }
+}
+
+extension RuleTurn {
+    fileprivate var isFailure: Bool { if case .failed = outcome { true } else { false } }
 }

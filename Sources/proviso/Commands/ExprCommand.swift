@@ -80,6 +80,6 @@ struct ExprCommand: TakesInputs {
             write("", .object([]))
         }
         try StandardOutput.finish(output)
-        if hasFailed { throw ExitCode.failure }
+        if hasFailed { throw ExitCode.invalid }
     }
 }

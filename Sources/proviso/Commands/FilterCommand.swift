@@ -58,6 +58,10 @@ struct FilterCommand: TakesRules, TakesPlugins, TakesLanguage {
         let result = Run(job, inputs: ["-"], settings: settings, outputs: [Output(descriptor: STDOUT_FILENO)])()
         if let signal = result.signal { throw ExitCode(128 + signal) }
         if result.hasFailed { throw ExitCode.failure }
+        // Engines give many filters no line at all, which is nothing to speak of.
+        if result.summary.records > 0, let nothing = result.summary.nothingChecked {
+            StandardError.line("warning: nothing was checked: \(nothing)")
+        }
         try VerdictOptions.refuseFaults(of: result.summary)
     }
 }

@@ -33,6 +33,7 @@ struct MergeCommand: TakesVerdict {
                     "3",
                     "an input could not be read or does not belong to the others, or the report could not be written"
                 ),
+                ("4", "nothing was checked: there is no record, or no rule ran (see --fail-on)"),
             ])
     }
 

@@ -81,7 +81,7 @@ struct RenderCommand: TakesPlugins, TakesLanguage {
         let run = RenderRun(
             plan: plan, localizer: language.writing(format).localizer(in: plan.catalogs), format: format,
             rules: rules.shown)
-        for path in reports.isEmpty ? ["-"] : reports { run.render(path) }
+        run.render(reports.isEmpty ? ["-"] : reports)
         let hasFailed = run.finish()
         LanguageOptions.reportFallback(of: run.localizer.localizer)
         if format == .problem, run.recordCount > 1 {
@@ -102,6 +102,8 @@ final class RenderRun {
     private let output = Output(descriptor: STDOUT_FILENO)
     private var stored: StoredViolationWriter?
     private var hasFailed = false
+    /// Whether a table has a column for values.
+    private var showsValues = false
 
     init(plan: Plan, localizer: Localizer, format: ReportFormat, rules: String) {
         self.plan = plan
@@ -116,15 +118,39 @@ final class RenderRun {
     /// The totals of the reports.
     var summary: Summary { stored?.summary ?? Summary() }
 
-    /// Reads a whole report: one JSON document, or one on each line.
-    func render(_ path: String) {
-        let name = path == "-" ? "<stdin>" : path
-        let bytes: [UInt8]
-        do throws(SystemError) {
-            bytes = try SmallFile.read(path == "-" ? "/dev/stdin" : path, limit: 1 << 31)
-        } catch {
-            return fail("\(name): \(error.reason)")
+    /// Renders reports one after the other.
+    func render(_ paths: [String]) {
+        let files = paths.map { path in
+            (name: path == "-" ? "<stdin>" : path, bytes: Result { () throws(SystemError) in try Self.read(path) })
         }
+        // A table has its columns before its rows.
+        if format == .csv { showsValues = files.contains { Self.hasValues((try? $0.bytes.get()) ?? []) } }
+        for file in files {
+            switch file.bytes {
+            case .success(let bytes): render(bytes, file.name)
+            case .failure(let error): fail("\(file.name): \(error.reason)")
+            }
+        }
+    }
+
+    private static func read(_ path: String) throws(SystemError) -> [UInt8] {
+        try SmallFile.read(path == "-" ? "/dev/stdin" : path, limit: 1 << 31)
+    }
+
+    /// Whether a finding of a report has a value.
+    private static func hasValues(_ bytes: [UInt8]) -> Bool {
+        func holdsValue(_ report: AnyValue) -> Bool {
+            guard case .list(let violations)? = report["violations"] else { return report["value"] != nil }
+            return violations.contains { $0["value"] != nil }
+        }
+        if let report = try? AnyValue(json: bytes) { return holdsValue(report) }
+        return bytes.split(separator: UInt8(ascii: "\n")).contains { line in
+            (try? AnyValue(json: Array(line))).map(holdsValue) ?? false
+        }
+    }
+
+    /// Renders a whole report: one JSON document, or one on each line.
+    private func render(_ bytes: [UInt8], _ name: String) {
         if let report = try? AnyValue(json: bytes) { return render(report, at: "\(name):1") }
         for (index, line) in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).enumerated()
         where !line.allSatisfy({ $0 <= 0x20 }) {
@@ -142,7 +168,7 @@ final class RenderRun {
     func finish() -> Bool {
         // An output that is one document is also written if there are no findings.
         if !hasFailed || stored != nil {
-            findings(showingValues: false).finish(rules: rules, locale: localizer.localizer)
+            findings.finish(rules: rules, locale: localizer.localizer)
         }
         output.flush()
         if let failure = output.failureText { fail(failure) }
@@ -152,7 +178,7 @@ final class RenderRun {
     private func render(_ report: AnyValue, at place: String) {
         guard case .list(let violations)? = report["violations"] else { return render(violation: report, at: place) }
         for violation in violations { render(violation: violation, at: place) }
-        let all = findings(showingValues: false)
+        let all = findings
         if let summary = report["summary"].flatMap({ Summary($0) }) { all.end(with: summary) }
     }
 
@@ -166,13 +192,12 @@ final class RenderRun {
             place: SourcePlace(line: stored["line"]?.int ?? 0, column: stored["column"]?.int ?? 0),
             record: stored["record"]?.int ?? 0, text: ViolationText(violation, in: localizer), value: value)
         finding.readMore(stored)
-        findings(showingValues: value != nil).add(finding)
+        findings.add(finding)
     }
 
-    /// The first finding decides whether a table has a column for values.
-    private func findings(showingValues: Bool) -> StoredViolationWriter {
+    private var findings: StoredViolationWriter {
         if let stored { return stored }
-        let made = StoredViolationWriter(by: format.writer(showsValues: showingValues), to: output)
+        let made = StoredViolationWriter(by: format.writer(showsValues: showsValues), to: output)
         stored = made
         return made
     }

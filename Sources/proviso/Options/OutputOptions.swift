@@ -198,11 +198,11 @@ struct OutputOptions {
     }
 
     /// Opens the files; reports one that cannot be opened on standard error.
-    func open(resumedAt lengths: [Int]?) throws -> [Output] {
+    func open(resumedAt marks: [Output.Mark]?) throws -> [Output] {
         try all.enumerated().map { index, next in
             guard let path = next.path else { return Output(descriptor: STDOUT_FILENO) }
             do throws(SystemError) {
-                return try Output(path: path, resumedAt: lengths?[index])
+                return try Output(path: path, resumedAt: marks?[index])
             } catch {
                 StandardError.error("\(path): \(error.reason)")
                 throw ExitCode.failure

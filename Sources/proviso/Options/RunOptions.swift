@@ -54,10 +54,11 @@ struct RunOptions {
             .text(
                 "--null", value: "text", need: .repeated, help: "A string that means null, such as NA."
             ) { $0.reading.data.nulls.append($1) },
-            .parsed(
-                "--records", value: "pointer", help: "The JSON Pointer of what holds the records of a JSON document.",
-                expected: "a JSON Pointer, such as /data/items", { $0.hasPrefix("/") ? $0 : nil }
-            ) { $0.reading.data.records = $1 },
+            .text(
+                "--records", value: "pointer", help: "The JSON Pointer of what holds the records of each JSON document."
+            ) {
+                $0.reading.data.records = $1
+            },
         ] + tables()
     }
 
@@ -133,6 +134,7 @@ struct RunOptions {
 
     /// Refuses a delimiter if no input is a table.
     func validate(inputs: [String]) throws {
+        if settings.data.table.hasOneSign { throw UsageError("--delimiter and --quote must be different characters") }
         if let fault = settings.data.table.signFault {
             throw UsageError(data.table.columns == nil ? "--no-header: \(fault) (--columns)" : fault)
         }
@@ -140,6 +142,14 @@ struct RunOptions {
             throw UsageError("--columns: expected different names, separated by commas")
         }
         if data.table.comment?.isEmpty == true { throw UsageError("--comment: expected a character, such as '#'") }
+        if let records = data.records, !records.hasPrefix("/") {
+            let near = records.isEmpty ? "" : "; did you mean '/\(records.visible)'?"
+            throw UsageError(
+                "--records: expected a JSON Pointer, such as /data/items, found '\(records.visible)'\(near)")
+        }
+        if data.records != nil, let table = inputs.first(where: isTable) {
+            throw UsageError("--records is for JSON, and \(table.visible) is a table, whose records are its rows")
+        }
         guard delimiter != nil, !(inputs.isEmpty ? ["-"] : inputs).contains(where: isTable) else { return }
         throw UsageError("--delimiter is for tables, and no input is one: name it .csv or give --input-format csv")
     }
@@ -147,6 +157,12 @@ struct RunOptions {
     /// Whether an input is read as a table.
     func isTable(_ path: String) -> Bool {
         [.csv, .tsv].contains(inputFormat == .auto ? InputFormat.named(path) : inputFormat)
+    }
+
+    /// A note about a table that a rule file with the key `records` is used for; `nil` if there is none.
+    func note(on inputs: [String], _ plan: Plan) -> String? {
+        guard let records = plan.ruleSet.data.records, let table = inputs.first(where: isTable) else { return nil }
+        return "note: 'records: \(records)' is for JSON: the records of \(table) are its rows".visible
     }
 
     /// The options that must be the same for a resumed run.

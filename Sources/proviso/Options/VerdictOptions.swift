@@ -1,4 +1,5 @@
 import CommandTable
+import Glibc
 import Proviso
 import ProvisoBulk
 
@@ -12,22 +13,41 @@ struct VerdictOptions {
     /// The severities by the words of the option.
     enum Level: String, CaseIterable {
         case error, warning, info
-
-        /// This severity and all higher ones.
-        var severities: [Severity] { Array(Severity.allCases.prefix { $0.rawValue != rawValue }) + [weakest] }
-
-        private var weakest: Severity { Severity(rawValue: rawValue) ?? .error }
+        /// That nothing was checked.
+        case nothing
     }
 
-    var failOn = Level.error
+    /// The minimum severity for exit status 1.
+    private var failOn = Severity.error
+    /// Whether a run that checked nothing fails; `nil` if the options do not say so.
+    private var failsOnNothing: Bool?
     var maxInvalid: Threshold?
+
+    /// That severity and all higher ones.
+    private var severities: [Severity] { Severity.allCases.prefix { $0 != failOn } + [failOn] }
+
+    /// Whether the tool runs in a service for continuous integration, where the warnings of a run that
+    /// passes are not read.
+    private static var isInCI: Bool {
+        guard let value = getenv("CI").map({ String(cString: $0) }) else { return false }
+        return !["", "false", "0"].contains(value.lowercased())
+    }
+
+    private mutating func fail(on level: Level) {
+        if let severity = Severity(rawValue: level.rawValue) { failOn = severity }
+        failsOnNothing = level == .nothing || failsOnNothing == true
+    }
 
     static func options<Taker: TakesVerdict>() -> [Option<Taker>] {
         [
             .choice(
-                "--fail-on", value: "severity", of: Level.self, usual: "error",
-                help: "The minimum severity of a finding for exit status 1."
-            ) { $0.verdict.failOn = $1 },
+                "--fail-on", value: "what", of: Level.self, usual: "error, and also nothing if CI is set",
+                need: .repeated,
+                help: """
+                    The minimum severity of a finding for exit status 1; 'nothing' makes a run without any record, or \
+                    without any rule that ran, end with 4.
+                    """
+            ) { $0.verdict.fail(on: $1) },
             .parsed(
                 "--max-invalid", value: "number",
                 help:
@@ -41,14 +61,14 @@ struct VerdictOptions {
     ///
     /// Empty if the summary shows the reason.
     private func failure(of summary: Summary) -> String? {
-        let failing = summary.records(with: failOn.severities)
+        let failing = summary.records(with: severities)
         guard failing > 0 else { return nil }
         if let maxInvalid {
             if maxInvalid.allows(failing, of: summary.records) { return nil }
             let what = failOn == .error ? "are invalid" : "have findings that --fail-on \(failOn.rawValue) counts"
             return "--max-invalid \(maxInvalid.text): \(failing) of \(summary.records) records \(what)"
         }
-        guard let kind = failOn.severities.dropFirst().first(where: { summary.bySeverity[$0] > 0 }) else { return "" }
+        guard let kind = severities.dropFirst().first(where: { summary.bySeverity[$0] > 0 }) else { return "" }
         return "--fail-on \(failOn.rawValue): there are findings of the severity \(kind.rawValue)"
     }
 
@@ -56,9 +76,18 @@ struct VerdictOptions {
     /// the summary shows it.
     func end(_ summary: Summary, isQuiet: Bool = false) throws {
         try Self.refuseFaults(of: summary, isQuiet: isQuiet)
-        guard let reason = failure(of: summary) else { return }
-        if !reason.isEmpty, !isQuiet { StandardError.line(reason) }
-        throw ExitCode.invalid
+        if let reason = failure(of: summary) {
+            if !reason.isEmpty, !isQuiet { StandardError.line(reason) }
+            throw ExitCode.invalid
+        }
+        guard summary.nothingChecked != nil, failsOnNothing ?? Self.isInCI else { return }
+        if !isQuiet {
+            StandardError.line(
+                failsOnNothing == true
+                    ? "--fail-on nothing: nothing was checked"
+                    : "nothing was checked, which is exit status 4 where CI is set; --fail-on error accepts it")
+        }
+        throw ExitCode.nothing
     }
 
     /// Ends the tool with 3 if a value could not be validated: no option makes that a success, or invalid data.

@@ -10,9 +10,10 @@ struct ExitCode: Error, Equatable {
     static let invalid = ExitCode(1)
     static let usage = ExitCode(2)
     static let failure = ExitCode(3)
+    static let nothing = ExitCode(4)
 
     /// The status if writing to standard error failed: then success and invalid data become a failure.
     func beside(_ failure: SystemError?) -> ExitCode {
-        failure != nil && (self == .success || self == .invalid) ? .failure : self
+        failure != nil && [.success, .invalid, .nothing].contains(self) ? .failure : self
     }
 }

@@ -1,0 +1,175 @@
+internal import Proviso
+
+/// What a run did not validate, although nothing was wrong with it.
+package struct Coverage: Sendable, Equatable {
+    /// Whether no rule ran for any record; `nil` if that is not known.
+    package internal(set) var isNothing: Bool?
+    /// The inputs without records, with the reasons.
+    var emptyInputs: [EmptyInput] = []
+    /// Whether a record has an attribute that a rule names.
+    var hasSeen = true
+    /// The list in the first record that probably has the records, if no attribute of a rule was seen.
+    var wrapper: Wrapper?
+    /// Rules that ran for no record, although their attributes have values.
+    var idle: [IdleRule] = []
+    /// The columns of tables, of those that rules need, that are empty in all rows.
+    var emptyColumns: [String] = []
+
+    struct EmptyInput: Sendable, Equatable {
+        let file: String
+        /// The end of a sentence about the file: `is empty`.
+        let reason: String
+
+        var text: String { "\(file == "<stdin>" ? "standard input" : file) \(reason)".visible }
+    }
+
+    struct IdleRule: Sendable, Equatable {
+        let rule: String
+        let type: String
+        let attribute: String
+        let position: String?
+        /// Whether a value that its expression needs was missing, and not a condition false.
+        let isExpression: Bool
+    }
+
+    /// How many records a rule with a condition may leave out before that is worth a note.
+    static let many = 100
+    private static let shown = 20
+
+    /// Adds what is known of other records; `before` and `after` say whether there are any.
+    mutating func add(_ other: Coverage, before: Bool, after: Bool) {
+        isNothing = isNothing.map { $0 && other.isNothing ?? false } ?? other.isNothing
+        emptyInputs += other.emptyInputs
+        guard after else { return }
+        wrapper = before ? wrapper : other.wrapper
+        hasSeen = before ? hasSeen || other.hasSeen : other.hasSeen
+        if hasSeen { wrapper = nil }
+        idle = before ? idle.filter(other.idle.contains) : other.idle
+        emptyColumns = before ? emptyColumns.filter(other.emptyColumns.contains) : other.emptyColumns
+    }
+
+    /// Why nothing was checked; `nil` if something was, or if it is not known.
+    func nothing(records: Int) -> String? {
+        guard isNothing == true else { return nil }
+        if records == 0 {
+            let files = emptyInputs.prefix(3).map(\.text).joined(separator: ", ")
+            let more = emptyInputs.count > 3 ? " and \((emptyInputs.count - 3).grouped()) more" : ""
+            return "there are no records" + (files.isEmpty ? "" : ": \(files)\(more)")
+        }
+        if let wrapper {
+            let subject =
+                records == 1
+                ? "the document has no attribute that a rule names, but"
+                : "none of \(records.grouped()) records has an attribute that a rule names, but in the first"
+            return "\(subject) \(wrapper.text): \(wrapper.advice)"
+        }
+        let subject =
+            records == 1 ? "no rule ran for the record" : "no rule ran for any of \(records.grouped()) records"
+        if !idle.isEmpty {
+            return
+                "\(subject): conditions were false, or values that rules need are missing ('proviso explain' says why)"
+        }
+        return emptyColumns.isEmpty
+            ? "\(subject): \(records == 1 ? "it" : "none") has a value for an attribute that a rule names"
+            : "\(subject): the columns that rules name are empty"
+    }
+
+    /// One line for each thing that was not validated.
+    ///
+    /// `unseen` are those about attributes without a value.
+    func notes(records: Int, unseen: [String]) -> [String] {
+        var lines: [String] = []
+        if let nothing = nothing(records: records) {
+            lines.append("warning: nothing was checked: \(nothing)")
+        } else if let wrapper {
+            lines.append("note: no attribute that a rule names was found, but \(wrapper.text): \(wrapper.advice)")
+        }
+        if records > 0 {
+            lines += emptyInputs.prefix(Self.shown).map { "note: \($0.text)" }
+            if emptyInputs.count > Self.shown {
+                lines.append("note: … and \((emptyInputs.count - Self.shown).grouped()) more inputs without records")
+            }
+        }
+        lines += unseen
+        guard records >= Self.many else { return lines }
+        lines += idle.prefix(Self.shown).map { rule in
+            let place = rule.position.map { "\($0): " } ?? ""
+            let reason =
+                rule.isExpression
+                ? "a value that the expression needs was missing" : "its condition kept it from running"
+            return
+                "note: \(place)'\(rule.type)' of '\(rule.attribute)' ran for none of \(records.grouped()) records: "
+                + "\(reason), or an earlier error (--stats says how often)"
+        }
+        if idle.count > Self.shown { lines.append("note: … and \(idle.count - Self.shown) more rules that never ran") }
+        if !emptyColumns.isEmpty {
+            let names = emptyColumns.prefix(Self.shown).map { "'\($0)'" }.joined(separator: ", ")
+            let more = emptyColumns.count > Self.shown ? ", … and \(emptyColumns.count - Self.shown) more" : ""
+            lines.append("note: no row of \(records.grouped()) has a value in \(names)\(more)".visible)
+        }
+        return lines
+    }
+
+    /// Writes the members that a summary has of it; none if all was validated.
+    func write(to writer: inout JSONWriter, records: Int) {
+        if let nothing = nothing(records: records) { writer.member("nothingChecked", nothing) }
+        if !emptyInputs.isEmpty {
+            writer.member("emptyInputs") {
+                $0.list {
+                    for input in emptyInputs {
+                        $0.object {
+                            $0.member("file", input.file)
+                            $0.member("reason", input.reason)
+                        }
+                    }
+                }
+            }
+        }
+        if !hasSeen { writer.member("attributesSeen", false) }
+        if let wrapper { writer.member("wrapper") { wrapper.write(to: &$0) } }
+        if !idle.isEmpty { writer.member("idle") { $0.list { for rule in idle { rule.write(to: &$0) } } } }
+        if !emptyColumns.isEmpty { writer.member("emptyColumns", emptyColumns) }
+    }
+
+    init() {}
+
+    /// Reads the members of a summary.
+    init(_ value: AnyValue) {
+        isNothing = value["nothingChecked"] != nil
+        emptyInputs = (value["emptyInputs"]?.items ?? []).compactMap { item in
+            guard let file = item["file"]?.string, let reason = item["reason"]?.string else { return nil }
+            return EmptyInput(file: file, reason: reason)
+        }
+        hasSeen = value["attributesSeen"] != .boolean(false)
+        wrapper = Wrapper(value["wrapper"])
+        idle = (value["idle"]?.items ?? []).compactMap(IdleRule.init)
+        emptyColumns = (value["emptyColumns"]?.items ?? []).compactMap(\.string)
+    }
+}
+
+extension Coverage.IdleRule {
+    init(_ need: RunNeed) {
+        self.init(
+            rule: need.rule.id, type: need.rule.type.rawValue, attribute: need.attribute.name,
+            position: need.rule.position?.description, isExpression: need.isExpression)
+    }
+
+    fileprivate init?(_ value: AnyValue) {
+        guard let rule = value["rule"]?.string, let type = value["type"]?.string,
+            let attribute = value["attribute"]?.string
+        else { return nil }
+        self.init(
+            rule: rule, type: type, attribute: attribute, position: value["position"]?.string,
+            isExpression: value["needs"]?.string == "value")
+    }
+
+    fileprivate func write(to writer: inout JSONWriter) {
+        writer.object {
+            $0.member("rule", rule)
+            $0.member("type", type)
+            $0.member("attribute", attribute)
+            if let position { $0.member("position", position) }
+            $0.member("needs", isExpression ? "value" : "condition")
+        }
+    }
+}

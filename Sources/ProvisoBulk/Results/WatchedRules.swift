@@ -1,0 +1,51 @@
+internal import Proviso
+
+/// What a run has to see of its data to know which rules ran.
+struct WatchedRules: Sendable {
+    /// The attributes that the rules need in the data.
+    let attributes: [NeededAttribute]
+    /// The other attributes that they validate.
+    let others: [NeededAttribute]
+    /// The attributes whose values let a rule run that has no condition.
+    let proofs: Set<String>
+    /// The rules that a value alone does not let run.
+    let conditional: [RunNeed]
+    /// Whether a rule runs for every record, also for an empty one.
+    let runsAlways: Bool
+
+    init(_ plan: Plan, _ steps: StepList) {
+        attributes = plan.neededAttributes(of: steps)
+        let needs = steps.runNeeds
+        others = plan.otherAttributes(of: needs, besides: attributes)
+        let plain = needs.filter { !$0.isConditional }
+        proofs = Set(plain.map(\.attribute.name))
+        conditional = needs.filter(\.isConditional)
+        runsAlways =
+            steps.closed != nil || plain.contains { $0.runsWithoutValue || $0.attribute.path.components.isEmpty }
+    }
+
+    /// What a whole run did not validate.
+    func coverage(of presence: Presence, _ summary: Summary, inputs: [String]) -> Coverage {
+        var coverage = summary.coverage
+        let hasFindings = summary.findings > 0 || summary.invalid > 0 || !summary.accepted.isEmpty
+        let hasRun = presence.hasRun || !presence.ran.isEmpty || runsAlways || hasFindings
+        if summary.records == 0 {
+            // A rule file can be tried without data.
+            coverage.isNothing = !inputs.allSatisfy { $0 == "/dev/null" }
+        } else if summary.records > summary.unreadable {
+            coverage.isNothing = !hasRun
+            // That an attribute has no value is one note, not for each of its rules.
+            coverage.idle = conditional.filter {
+                let isSeen = presence.seen.contains($0.attribute.name) || $0.attribute.path.components.isEmpty
+                return isSeen && !presence.ran.contains($0.order)
+            }.map(Coverage.IdleRule.init)
+            coverage.emptyColumns = attributes.map(\.name).filter {
+                presence.columns.contains($0) && !presence.seen.contains($0)
+            }
+            coverage.hasSeen =
+                !presence.seen.isEmpty || !presence.columns.isEmpty || attributes.isEmpty && others.isEmpty
+            if !coverage.hasSeen { coverage.wrapper = presence.wrapper }
+        }
+        return coverage
+    }
+}

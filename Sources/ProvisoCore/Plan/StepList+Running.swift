@@ -1,0 +1,34 @@
+internal import ProvisoMessages
+
+/// What a rule needs to run for a record.
+package struct RunNeed: Sendable {
+    package let rule: RuleReference
+    package let attribute: AttributeInfo
+    /// Whether it has a condition or is an expression, so that a value alone does not let it run: `Record.State.ran` says
+    /// whether it has run.
+    package let isConditional: Bool
+    /// Whether the expression is the reason.
+    package let isExpression: Bool
+    /// Whether it also runs where there is no value.
+    package let runsWithoutValue: Bool
+
+    /// The rank of the rule and its attribute in the plan.
+    package var order: Int { rule.order }
+}
+
+extension StepList {
+    /// What each rule needs that checks something, so not `safe` and those that only change values.
+    package var runNeeds: [RunNeed] {
+        let idle = [SafeValidator.type, TrimValidator.type, DefaultValidator.type, FilterValidator.type]
+        return zip(infos.indices, infos).compactMap { index, info in
+            if info.rule.order == 0 || idle.contains(info.rule.type) { return nil }
+            let step = steps[index]
+            let isExpression = step.runner == ExprValidator.self
+            let hasCondition = step.options.contains(.isConditional)
+            return RunNeed(
+                rule: info.rule, attribute: info.attribute, isConditional: isExpression || hasCondition,
+                isExpression: isExpression && !hasCondition,
+                runsWithoutValue: step.options.isDisjoint(with: [.skipsEmpty, .isNested]))
+        }
+    }
+}
