@@ -46,7 +46,7 @@ import Testing
         ),
         Row(
             age, "d.json", "{\"items\":[1,2]}",
-            "no rule ran for the record: it has a value for an attribute that a rule names"),
+            "no rule ran for the record: it has no value for any attribute that a rule names"),
         Row(
             age + "\noptional: [age]", "d.json", "{\"items\":[{\"age\":1}]}",
             "\(unnamed) 'items' is a list of 1 object: \(items)"),
@@ -59,7 +59,7 @@ import Testing
         // What changes values checks nothing.
         Row(
             "rules: [[age, default, { value: 1 }], [age, trim]]", "d.json", "{\"b\":1}",
-            "no rule ran for the record: it has a value for an attribute that a rule names"),
+            "no rule ran for the record: it has no value for any attribute that a rule names"),
         // Conditions and expressions.
         Row(
             "rules: [{ attributes: a, type: integer, when: [b, required] }, [b, safe]]", "d.ndjson",
@@ -215,7 +215,7 @@ import Testing
             ("{\"x\":[{\"age\":20}]}garbage", "d.json", 3, "expected another document, or the end"),
             ("{\"x\":[{\"age\":20}]}\n{\"y\":1}\n", "d.ndjson", 3, "no records at '/x' (records): there is no 'x'"),
             ("{\"x\":[{\"age\":20}],\"y\":\"}]\\\"\",\"z\":[{}]}\n", "d.json", 0, "1 record: 1 valid"),
-        ])
+        ] as [(String, String, Int32, String)])
     func eachDocumentHasItsRecords(data: String, name: String, status: Int32, said: String) throws {
         let tool = try Tool(rules: "records: /x\n" + Self.age)
         defer { tool.remove() }

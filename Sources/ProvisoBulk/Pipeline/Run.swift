@@ -112,11 +112,13 @@ package struct Run {
         let options = Self.options(job, settings)
         let state = checkpoint?.state
         source = ChunkSource(inputs, options: options, plan: job.plan, from: state?.resumption)
+        let total = source.total
+        let isPart = settings.range.map { $0.lowerBound > 0 || $0.upperBound < total ?? .max } ?? false
         let sink = ReportSink(
             job, inputs: inputs, outputs: outputs, checkpoint: checkpoint,
-            progress: Progress(settings.progress, total: source.total),
+            progress: Progress(settings.progress, total: total),
             state: state ?? Checkpoint.State(outputs: outputs.count),
-            isPart: settings.range.map { $0.lowerBound > 0 || $0.upperBound < source.total ?? .max } ?? false)
+            isPart: isPart)
         self.sink = sink
         let source = source
         limit = ErrorLimit(job.maxErrors, after: sink.state.summary.errors)

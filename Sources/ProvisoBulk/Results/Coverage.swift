@@ -69,9 +69,9 @@ package struct Coverage: Sendable, Equatable {
             return
                 "\(subject): conditions were false, or values that rules need are missing ('proviso explain' says why)"
         }
-        return emptyColumns.isEmpty
-            ? "\(subject): \(records == 1 ? "it" : "none") has a value for an attribute that a rule names"
-            : "\(subject): the columns that rules name are empty"
+        if !emptyColumns.isEmpty { return "\(subject): the columns that rules name are empty" }
+        let owner = records == 1 ? "it has no value for any" : "none has a value for an"
+        return "\(subject): \(owner) attribute that a rule names"
     }
 
     /// One line for each thing that was not validated.
