@@ -207,7 +207,7 @@ struct RuleTypeReader {
                     parameters.append(Parameter(name: name, value: value))
                 }
             }
-            let reading = read(values, names: [])
+            let reading = read(values, names: options.map(\.description.name))
             if let first = reading.diagnostics.first {
                 throw OptionError(reason: first.reason, suggestion: first.suggestion)
             }

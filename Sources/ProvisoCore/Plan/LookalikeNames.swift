@@ -12,7 +12,9 @@ struct LookalikeNames {
         if strange.isEmpty { return [] }
         let checker = SpoofChecker(.none)
         var seen: [String: [String]] = [:]
-        for name in names { checker.looks(of: name).map { seen[$0, default: []].append(name) } }
+        for name in names {
+            if let looks = checker.looks(of: name) { seen[looks, default: []].append(name) }
+        }
         return strange.compactMap { name in
             guard let looks = checker.looks(of: name) else { return nil }
             let key = CaseFolding.text.key(of: name)

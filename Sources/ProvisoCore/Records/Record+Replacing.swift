@@ -9,7 +9,7 @@ extension Record {
     /// Replaces a value that belongs to a slot: the slot's own value, or an item or member nested in it.
     package func replace(_ node: UnsafeMutablePointer<prv_node>, by value: proviso_value, inSlot slot: Int) {
         var value = value
-        value.flags = node.pointee.value.flags & NodeFlag.all | NodeFlag.changed
+        value.flags = value.flags & NodeFlag.missing | node.pointee.value.flags & NodeFlag.all | NodeFlag.changed
         node.pointee.value = value
         noteChange(inSlot: slot)
     }

@@ -68,7 +68,7 @@ enum FileParts {
 
     private static let closed = Parts.either(
         Parts.object,
-        Parts.mapping(keys(RuleFileKeys.closed, ["allow": Parts.string, "open": Parts.reference("names")])), Parts.truth
+        Parts.mapping(keys(RuleFileKeys.closed, ["allow": Parts.word, "open": Parts.reference("names")])), Parts.truth
     )
 
     private static let shape: AnyValue = {

@@ -160,6 +160,9 @@ enum VectorRule {
         for member in rule.members where !messages.contains(member.key) && !common.contains(member.key) {
             options[member.key] = .value(member.value)
         }
+        // Here strict alone means true and false.
+        if validator == "boolean", options["trueValue"] == nil { options["trueValue"] = .value("1") }
+        if validator == "boolean", options["falseValue"] == nil { options["falseValue"] = .value("0") }
         if options.removeValue(forKey: "integerOnly") != nil { return Constraint(type: "integer", options: options) }
         if case .value(.text(let pattern))? = options["pattern"] { options["pattern"] = .value(.text(plain(pattern))) }
         if case .value(let inner)? = options["rule"] { options["rule"] = .rule(body(of: inner)) }
