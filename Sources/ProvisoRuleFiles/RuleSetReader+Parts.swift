@@ -17,10 +17,39 @@ extension RuleSetReader {
             ruleSet.types.append(type.definition)
             ruleSet.positions["type \(name)"] = type.position
             if let messages = type.messages { readMessages(messages) }
+            for (option, position) in type.unused {
+                unusedOptions.append((type: name, option: option, code: type.code, position: position))
+            }
             if let labels = type.labels { typeLabels.append((name, labels)) }
         }
         diagnostics += reader.diagnostics
         ruleSet.warnings += reader.warnings
+    }
+
+    /// Warns of options that no rule and no message of their type uses: a rule that sets one changes nothing.
+    mutating func warnOfUnusedOptions() {
+        for (type, option, code, position) in unusedOptions {
+            let texts = code.map { code in ruleSet.messages.values.compactMap { $0[code] } } ?? []
+            if texts.contains(where: { $0.holds("{\(option)") }) { continue }
+            ruleSet.warnings.append(
+                RuleSetError.Diagnostic(
+                    position: position,
+                    reason: "no rule of the type '\(type)' uses the option '\(option)': "
+                        + "write '${\(option)}' where its value belongs, or remove it"))
+        }
+    }
+
+    /// Warns of variables that nothing uses: to set one changes nothing.
+    mutating func warnOfUnusedVariables(_ variables: RuleVariables, in root: RuleNode) {
+        let unused = variables.names.filter { !usedVariables.contains($0) }
+        if unused.isEmpty { return }
+        for name in unused where !root.holds("vars.\(name)") {
+            ruleSet.warnings.append(
+                RuleSetError.Diagnostic(
+                    position: variables.positions[name],
+                    reason: "nothing uses the variable '\(name)': "
+                        + "write '${\(name)}' where its value belongs, or remove it"))
+        }
     }
 
     /// Gives the attributes of rules of a type its labels, where they have none.

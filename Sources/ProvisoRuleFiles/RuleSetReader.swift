@@ -19,6 +19,11 @@ struct RuleSetReader {
     /// The labels of rule types, which need all rules.
     var typeLabels: [(type: RuleType, labels: RuleNode)] = []
 
+    /// The options of rule types that no rule of the type uses.
+    var unusedOptions: [(type: RuleType, option: String, code: Code?, position: SourcePosition)] = []
+    /// The variables that something in the file uses.
+    var usedVariables: Set<String> = []
+
     private init(_ loader: RuleFileLoader) { self.loader = loader }
 
     static func read(
@@ -48,6 +53,7 @@ struct RuleSetReader {
             report(value, reason, suggestion: Suggestion.nearest(to: name, in: variables.names))
         }
         loader.note(declared: variables.names)
+        defer { warnOfUnusedVariables(variables, in: root) }
         return RuleNode(
             content: .mapping(
                 pairs.map { key, value in
@@ -71,7 +77,10 @@ struct RuleSetReader {
         var use = VariableUse(
             values: variables.values, names: variables.names, left: left, patterns: variables.patterns,
             isOfRules: isOfRules)
-        defer { diagnostics += use.diagnostics }
+        defer {
+            diagnostics += use.diagnostics
+            usedVariables.formUnion(use.used)
+        }
         return use.replaced(node)
     }
 
@@ -107,6 +116,7 @@ struct RuleSetReader {
             }
         }
         applyTypeLabels()
+        warnOfUnusedOptions()
         if !pairs.contains(where: { $0.key.scalar == Key.empty.rawValue }) { ruleSet.empty = usualEmpty }
         let others: [Key] = [.rules, .include, .types, .shapes]
         if !pairs.contains(where: { pair in others.contains { $0.rawValue == pair.key.scalar } }) {

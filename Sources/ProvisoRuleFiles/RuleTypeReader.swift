@@ -20,8 +20,11 @@ struct RuleTypeReader {
     struct Definition {
         let definition: RuleDefinition
         let position: SourcePosition
+        let code: Code?
         var labels: RuleNode?
         var messages: RuleNode?
+        /// The options that no rule of the type uses.
+        let unused: [(name: String, position: SourcePosition)]
     }
 
     private(set) var diagnostics: [RuleSetError.Diagnostic] = []
@@ -70,15 +73,16 @@ struct RuleTypeReader {
         let code = parts[.code].flatMap { self.code($0) }
         let body = Body(rules: Self.listed(rules), options: options, code: code)
         // Mistakes are found where they are written, not where the type is used.
-        let found = body.mistakes
-        diagnostics += found.diagnostics
-        warnings += found.warnings
+        let (mistakes, found, unused) = body.check()
+        diagnostics += mistakes
+        warnings += found
         let definition = RuleDefinition(
             composed: RuleType(rawValue: name), at: key.position, options: options.map(\.description),
             codes: code.map { [CodeDescription($0, parameters: options.map(\.description.name))] } ?? []
-        ) { (reader: OptionReader) throws(OptionError) -> ComposedValidator in try body.validator(reader) }
+        ) { (reader: OptionReader) throws(OptionError) -> Composition in try body.composition(reader) }
         return Definition(
-            definition: definition, position: key.position, labels: parts[.labels], messages: parts[.messages])
+            definition: definition, position: key.position, code: code, labels: parts[.labels],
+            messages: parts[.messages], unused: unused.map { ($0.description.name, $0.position) })
     }
 
     /// The rules in a list; `[string, { max: 5 }]` is one rule.
@@ -103,6 +107,7 @@ struct RuleTypeReader {
     struct Option {
         let description: OptionDescription
         let fallback: RuleNode?
+        let position: SourcePosition
     }
 
     private mutating func options(_ node: RuleNode) -> [Option] {
@@ -115,11 +120,11 @@ struct RuleTypeReader {
                 report(key, "'\(key.scalar ?? "")' cannot be the name of an option")
                 return nil
             }
-            return option(name, value)
+            return option(name, value, at: key.position)
         }
     }
 
-    private mutating func option(_ name: String, _ node: RuleNode) -> Option {
+    private mutating func option(_ name: String, _ node: RuleNode, at position: SourcePosition) -> Option {
         var (kind, fallback, summary): (OptionDescription.Kind?, RuleNode?, String) = (nil, node, "")
         if let pairs = node.mapping {
             fallback = nil
@@ -148,7 +153,7 @@ struct RuleTypeReader {
                 report(fallback, "the default of '\(name)': \(error.reason)", suggestion: error.suggestion)
             }
         }
-        return Option(description: description, fallback: fallback)
+        return Option(description: description, fallback: fallback, position: position)
     }
 
     private mutating func kind(_ node: RuleNode) -> OptionDescription.Kind? {
@@ -183,16 +188,19 @@ struct RuleTypeReader {
         let options: [Option]
         let code: Code?
 
-        /// The mistakes that do not depend on the options.
-        var mistakes: Reading {
+        /// The mistakes that do not depend on the options, the warnings, and the options that no rule uses.
+        func check() -> (
+            mistakes: [RuleSetError.Diagnostic], warnings: [RuleSetError.Diagnostic], unused: [Option]
+        ) {
             var values: [String: RuleNode] = [:]
             for option in options {
                 values[option.description.name] = option.fallback
             }
-            return read(values, names: options.map(\.description.name))
+            let read = read(values, names: options.map(\.description.name))
+            return (read.diagnostics, read.warnings, options.filter { !read.used.contains($0.description.name) })
         }
 
-        func validator(_ reader: OptionReader) throws(OptionError) -> ComposedValidator {
+        func composition(_ reader: OptionReader) throws(OptionError) -> Composition {
             var values: [String: RuleNode] = [:]
             var parameters: [Parameter] = []
             for option in options {
@@ -211,13 +219,14 @@ struct RuleTypeReader {
             if let first = reading.diagnostics.first {
                 throw OptionError(reason: first.reason, suggestion: first.suggestion)
             }
-            return ComposedValidator(reading.rules, code: code, parameters: Parameters(parameters))
+            return Composition(reading.rules, code: code, parameters: Parameters(parameters))
         }
 
         struct Reading {
             let rules: [Constraint]
             let diagnostics: [RuleSetError.Diagnostic]
             let warnings: [RuleSetError.Diagnostic]
+            let used: Set<String>
         }
 
         private func read(_ values: [String: RuleNode], names: [String]) -> Reading {
@@ -226,7 +235,7 @@ struct RuleTypeReader {
             var reader = RuleReader()
             let rules = rules.compactMap { reader.innerBody(use.replaced($0)) }
             return Reading(
-                rules: rules, diagnostics: use.diagnostics + reader.diagnostics, warnings: reader.warnings)
+                rules: rules, diagnostics: use.diagnostics + reader.diagnostics, warnings: reader.warnings, used: use.used)
         }
     }
 }

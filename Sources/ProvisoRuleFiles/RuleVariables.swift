@@ -55,6 +55,7 @@ struct RuleVariables {
     private(set) var names: [String] = []
     /// Those that are parts of regular expressions, and not text.
     private(set) var patterns: Set<String> = []
+    private(set) var positions: [String: SourcePosition] = [:]
     private(set) var diagnostics: [RuleSetError.Diagnostic] = []
 
     init(_ node: RuleNode?, given: [String: Given]) {
@@ -69,6 +70,7 @@ struct RuleVariables {
                 continue
             }
             names.append(name)
+            positions[name] = key.position
             read(name, key, value, given[name])
         }
     }
@@ -159,6 +161,15 @@ struct RuleVariables {
 }
 
 extension RuleNode {
+    /// Whether a string in it contains a word.
+    func holds(_ word: String) -> Bool {
+        switch content {
+        case .scalar(let text, _): text.holds(word)
+        case .list(let items): items.contains { $0.holds(word) }
+        case .mapping(let pairs): pairs.contains { $0.key.holds(word) || $0.value.holds(word) }
+        }
+    }
+
     /// A value as a part of a rule file.
     init(_ value: AnyValue, position: SourcePosition) {
         switch value {

@@ -13,6 +13,8 @@ struct VariableUse {
     /// Whether keys are options of rules, some of which are regular expressions.
     private let isOfRules: Bool
     private(set) var diagnostics: [RuleSetError.Diagnostic] = []
+    /// The names that stand for values somewhere.
+    private(set) var used: Set<String> = []
 
     init(
         values: [String: RuleNode], names: [String], left: Set<String> = [], patterns: Set<String> = [],
@@ -124,6 +126,7 @@ struct VariableUse {
     }
 
     private mutating func value(_ name: String, at node: RuleNode) -> RuleNode? {
+        used.insert(name)
         if let value = values[name] { return value }
         // The variable's own mistake is the reason.
         if names.contains(name) { return nil }

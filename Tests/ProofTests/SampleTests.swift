@@ -59,7 +59,7 @@ import Testing
             for target in maker.targets {
                 let samples = maker.samples(of: target)
                 rules += 1
-                let needsNone = target.rule.constraint.onlyChanges
+                let needsNone = target.rule.constraint.onlyChanges(in: plan)
                 if !samples.valid.isEmpty, !samples.invalid.isEmpty || needsNone {
                     complete += 1
                 } else {

@@ -73,7 +73,8 @@ extension Plan {
     /// Where the fields of columns go, `nil` if no rule names the attribute.
     package func cells(of columns: [ValuePath]) -> [RowCell?] {
         var numbers: Set<String> = []
-        for rule in ruleSet.rules where ["number", "integer"].contains(rule.constraint.type.rawValue) {
+        for rule in ruleSet.rules.flatMap({ $0.writtenOut(in: registry) })
+        where ["number", "integer"].contains(rule.constraint.type.rawValue) {
             guard case .value(.boolean(true))? = rule.constraint.options["strict"] else { continue }
             numbers.formUnion(rule.attributes)
         }

@@ -1,4 +1,4 @@
-package import Proviso
+internal import Proviso
 
 /// The values of the records of one chunk that rules compare across records.
 ///
@@ -65,12 +65,5 @@ package final class UniqueValueLog: Claims {
             }
         }
         try result.get()
-    }
-}
-
-extension Plan {
-    /// Whether a rule compares values across records.
-    package var comparesRecords: Bool {
-        ruleSet.rulesEverywhere.contains { $0.constraint.type == "unique" && $0.constraint.options["target"] == nil }
     }
 }

@@ -40,10 +40,8 @@ extension Plan {
             for (index, info) in list.infos.enumerated() where found[info.rule.order] == nil {
                 var branches = Branches.list(info)
                 let step = list.steps[index]
-                if step.runner == ExprValidator.self,
-                    let expression = ExprValidator.validator(ExprValidator.self, in: step.holder).condition
-                {
-                    branches += Branches.list(expression, at: info.rule.position)
+                branches += Branches.expressions(step.runner, step.holder).flatMap {
+                    Branches.list($0, at: info.rule.position)
                 }
                 if !branches.isEmpty { found[info.rule.order] = branches }
             }

@@ -4,6 +4,7 @@ extension RuleSet {
     /// The codes that rules give themselves, with their parameters; also in rules within rules, and in shapes.
     package var ownCodes: [CodeDescription] {
         Self.codes(of: rules) + shapes.values.flatMap { Self.codes(of: $0.rules) }
+            + types.flatMap { writtenOut(.type($0.type)).flatMap { Self.codes(of: $0) } }
     }
 
     private static func codes(of rules: [Rule]) -> [CodeDescription] { rules.flatMap { codes(of: $0.constraint) } }

@@ -85,9 +85,12 @@ struct BranchWalk {
             truth = count >= items.least && count <= items.most
         case .check(let check, let reference):
             truth = test.holds(&context)
-            if let expression = Branches.expression(of: check) {
+            let expressions = Branches.expressions(check.runner, check.address)
+            if !expressions.isEmpty {
                 let node = context.record.node(at: reference, depth: context.depth) ?? context.record.spare
-                self.expression(expression, unsafe Value(unsafe: node.pointee.value), &context)
+                for expression in expressions {
+                    self.expression(expression, unsafe Value(unsafe: node.pointee.value), &context)
+                }
             }
         }
         observer.observe(branch: own, of: order, truth)
@@ -99,9 +102,15 @@ struct BranchWalk {
 enum Branches {
     static func count(_ test: BoundCondition.Test) -> Int { list(test, nil).count }
 
-    static func expression(of check: Check) -> BoundExpression? {
-        check.runner == ExprValidator.self
-            ? ExprValidator.validator(ExprValidator.self, in: check.address).condition : nil
+    /// The expressions of a validator, or of the rules that its type stands for.
+    static func expressions(_ runner: any ValidatorRunner.Type, _ holder: UnsafeRawPointer) -> [BoundExpression] {
+        if runner == ExprValidator.self {
+            return ExprValidator.validator(ExprValidator.self, in: holder).condition.map { [$0] } ?? []
+        }
+        guard runner == RuleSequence.self else { return [] }
+        return RuleSequence.validator(RuleSequence.self, in: holder).checks.flatMap {
+            expressions($0.runner, $0.address)
+        }
     }
 
     /// The parts of a rule's conditions; `nil` for those that no rule file has.
@@ -132,7 +141,7 @@ enum Branches {
         case .any(let tests), .all(let tests), .number(_, _, let tests): return [own] + inner(tests)
         case .not(let test), .items(_, let test): return [own] + inner([test])
         case .check(let check, _):
-            return [own] + (expression(of: check).map { list($0, at: source?.position) } ?? [])
+            return [own] + expressions(check.runner, check.address).flatMap { list($0, at: source?.position) }
         }
     }
 }

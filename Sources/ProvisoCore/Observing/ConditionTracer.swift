@@ -102,21 +102,18 @@ struct ConditionTracer {
         let node = context.record.node(at: reference, depth: context.depth) ?? spare
         if node == spare { spare.pointee = .absent }
         let value = AnyValue(raw: node.pointee.value)
-        let path = observation.path(context.path(of: reference.attribute))
+        let attribute = reference.attribute
+        let own = context.path(of: attribute)
+        let path = attribute.isOfRecord ? own : observation.path(own)
         let text = source.map { ConditionText.text($0) } ?? reference.name
-        var holds = false
         var explanation = ValidatorExplanation()
-        if !check.skips(node.pointee.value) {
+        context.node = node
+        if check.runner == ExprValidator.self, !check.skips(node.pointee.value) {
+            explanation = check.runner.explanation(
+                check.address, unsafe Value(unsafe: node.pointee.value), &context, withParts: true)
             context.node = node
-            if check.runner == ExprValidator.self {
-                explanation = check.runner.explanation(
-                    check.address, unsafe Value(unsafe: node.pointee.value), &context, withParts: true)
-            }
-            context.node = node
-            context.findings = 0
-            check.validate(unsafe Value(unsafe: node.pointee.value), &context)
-            holds = context.findings == 0
         }
+        let holds = check.isMet(by: node.pointee.value, &context)
         var trace = ConditionTrace(text, holds, path: path, value: value, position: source?.position)
         (trace.values, trace.missing) = (explanation.parts, explanation.missing)
         return trace

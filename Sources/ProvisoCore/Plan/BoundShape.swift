@@ -8,6 +8,10 @@ final class BoundShape: ShapePlan, @unchecked Sendable {
     private(set) var steps: StepList?
     /// The shapes that its rules apply to the same value.
     var onSameValue: [BoundShape] = []
+    /// The attributes of the whole record that its rules name, by index.
+    var recordReads: Set<Int> = []
+    /// The shapes that its rules apply; without references that are counted, because shapes may hold each other.
+    var applied: [Unmanaged<BoundShape>] = []
     private let anyStep = StepInfo(
         rule: RuleReference(id: "structure", type: "object"),
         attribute: AttributeInfo(name: ValuePath.record, path: ValuePath([]), slot: 0, tail: [], index: -1))
@@ -32,6 +36,17 @@ final class BoundShape: ShapePlan, @unchecked Sendable {
             left += next.onSameValue
         }
         return false
+    }
+
+    /// The attributes of the whole record that its rules name, or those of a shape that it applies.
+    var allRecordReads: Set<Int> {
+        var (seen, left, reads) = (Set<ObjectIdentifier>(), [self], Set<Int>())
+        while let next = left.popLast() {
+            guard seen.insert(ObjectIdentifier(next)).inserted else { continue }
+            reads.formUnion(next.recordReads)
+            left += next.applied.map { $0.takeUnretainedValue() }
+        }
+        return reads
     }
 
     override func validate(_ context: inout ValidationContext) {
@@ -145,6 +160,7 @@ extension Record {
     fileprivate func inner(of shape: BoundShape, _ layout: RecordLayout) -> Record {
         if let known = state.pointee.inner[ObjectIdentifier(shape)] { return known }
         let record = Record(layout: layout)
+        record.state.pointee.outer = Unmanaged.passUnretained(self)
         state.pointee.inner[ObjectIdentifier(shape)] = record
         return record
     }
@@ -178,7 +194,8 @@ extension ValidationContext {
             var parameters = violation.parameters
             for index in parameters.list.indices {
                 guard case .attribute(let name) = parameters.list[index].value else { continue }
-                parameters.list[index].value = .attribute(Self.name(name, in: attribute))
+                parameters.list[index].value = .attribute(
+                    RuleSet.nameInRecord(name).map { shapes > 0 ? name : $0 } ?? Self.name(name, in: attribute))
             }
             violations.append(
                 Violation(code: violation.code, parameters: parameters, site: site, offset: violation.offset))

@@ -6,11 +6,13 @@ struct FutileRules {
     let ruleSet: RuleSet
     /// Whether the plan awaits what takes time.
     let isAsync: Bool
+    /// The rules that a rule stands for.
+    let writtenOut: (Constraint) -> [Constraint]
 
     /// A warning for each, with what to write instead.
     var warnings: [RuleSetError.Diagnostic] {
         let required = Set(
-            ruleSet.rules.filter { $0.constraint.type == RequiredValidator.type }
+            ruleSet.rules.filter { writtenOut($0.constraint).contains { $0.type == RequiredValidator.type } }
                 .flatMap(\.attributes).map(RuleSet.plain))
         return ruleSet.rules.enumerated().flatMap { index, rule -> [RuleSetError.Diagnostic] in
             if !isAsync, rule.isWrittenInSwift, let email: EmailValidator = Self.validator(of: rule.constraint),
@@ -21,12 +23,16 @@ struct FutileRules {
                 return rule.located([diagnostic], number: index + 1)
             }
             let attributes = rule.attributes.map(RuleSet.plain).filter { !required.contains($0) }
-            guard rule.skipOnEmpty != false, (rule.empty ?? ruleSet.empty) != .absent, rule.isEmpty == nil,
-                let first = attributes.first,
-                let reason = Self.reason(rule.constraint, first, skips: rule.skipOnEmpty)
-            else { return [] }
-            let diagnostic = RuleSetError.Diagnostic(position: rule.position, reason: reason)
-            return rule.located([diagnostic], number: index + 1)
+            guard rule.isEmpty == nil, let first = attributes.first else { return [] }
+            for part in writtenOut(rule.constraint) {
+                let skips = rule.skipOnEmpty ?? part.skipOnEmpty
+                guard skips != false, (part.empty ?? rule.empty ?? ruleSet.empty) != .absent,
+                    let reason = Self.reason(part, first, skips: skips)
+                else { continue }
+                return rule.located(
+                    [RuleSetError.Diagnostic(position: rule.position, reason: reason)], number: index + 1)
+            }
+            return []
         }
     }
 
@@ -64,5 +70,11 @@ struct FutileRules {
         guard rule.type == Named.type else { return nil }
         if let check = rule.check { return (check.holder as? ValidatorHolder<Named>)?.validator }
         return try? Named(options: OptionReader(rule.options))
+    }
+}
+
+extension PlanBuilder {
+    var futileRules: [RuleSetError.Diagnostic] {
+        FutileRules(ruleSet: ruleSet, isAsync: isAsync) { self.shapes.uses.writtenOut($0, in: self.registry) }.warnings
     }
 }

@@ -8,6 +8,8 @@ struct Mentions {
         let diagnostic: RuleSetError.Diagnostic
         /// The attribute of the first rule, which is never what was meant.
         let own: String?
+        /// What is before the name where it is written: `record.` in a shape.
+        let beginning: String
     }
 
     private var found: [String: Mention] = [:]
@@ -21,10 +23,11 @@ struct Mentions {
 
     /// Notes that a rule names an attribute which no rule validates; `diagnostic` is the error if it is misspelled.
     mutating func add(
-        _ name: String, by rule: String, besides own: String?, _ diagnostic: @autoclosure () -> RuleSetError.Diagnostic
+        _ name: String, by rule: String, besides own: String?, _ diagnostic: @autoclosure () -> RuleSetError.Diagnostic,
+        writtenAfter beginning: String = ""
     ) {
         if found[name] == nil {
-            found[name] = Mention(diagnostic: diagnostic(), own: own)
+            found[name] = Mention(diagnostic: diagnostic(), own: own, beginning: beginning)
             names.append(name)
         }
         found[name]?.rules.insert(rule)
@@ -43,7 +46,7 @@ struct Mentions {
             }
             return RuleSetError.Diagnostic(
                 position: mention.diagnostic.position, rule: mention.diagnostic.rule, reason: mention.diagnostic.reason,
-                suggestion: near)
+                suggestion: mention.beginning + near)
         }
     }
 

@@ -80,7 +80,7 @@ struct NameCheck {
         }
         checkIds(report)
         for fault in inNoScenario() { report(fault) }
-        let forms = ruleSet.labels.isEmpty ? [] : Set(ruleSet.rules.flatMap { MatchValidator.names(in: $0.constraint) })
+        let forms = ruleSet.labels.isEmpty ? [] : Set(patternNames)
         for (kind, texts) in [("label", ruleSet.labels), ("hint", ruleSet.hints)] {
             let inShapes = ShapeNames(ruleSet: ruleSet)
             let unused = texts.keys.filter {
@@ -101,6 +101,11 @@ struct NameCheck {
                         label: " in scenario '\(scenario)'"))
             }
         }
+    }
+
+    /// The names of patterns, which labels can have.
+    private var patternNames: [String] {
+        ruleSet.rules.flatMap { ruleSet.writtenOut($0.constraint).flatMap { MatchValidator.names(in: $0) } }
     }
 
     /// Checks that ids identify rules in reports and stored violations.

@@ -16,6 +16,8 @@ extension PlanBuilder: Binder {
 
     package func qualify(_ name: String) -> String {
         let name = ValuePath.canonical(name)
+        // The names of a shape begin at its value.
+        if isOfShape { return name }
         let qualified = prefix.map { RuleSet.prefixed(name, $0) } ?? name
         return scope?.qualify(qualified) ?? qualified
     }
@@ -23,13 +25,13 @@ extension PlanBuilder: Binder {
     package func discover(_ name: String, option: String, besides own: String?) -> AttributeInfo? {
         // A validator that is used alone has no attributes around its value.
         guard declared == nil, scope == nil, !ruleSet.rules.isEmpty, !name.isEmpty, PathSpelling.fault(in: name) == nil,
-            NameCheck.isShallow(name)
+            NameCheck.isShallow(name), nameInRecord(of: name) == nil
         else { return nil }
         mentions.add(name, by: current.reference.id, besides: own, diagnostic(unknown: name, option: option))
         return info(of: ValuePath(name))
     }
 
-    private func diagnostic(unknown name: String, option: String) -> RuleSetError.Diagnostic {
+    func diagnostic(unknown name: String, option: String) -> RuleSetError.Diagnostic {
         let found = place(ofUnknown: name, option: option)
         return currentRule?.located([found], number: ruleNumber).first ?? found
     }
@@ -102,4 +104,14 @@ extension PlanBuilder: Binder {
             throw Self.fault(error, option: option)
         }
     }
+
+    package func partCheck(for rule: Constraint, attribute: AttributeInfo) throws(OptionError) -> Check {
+        do throws(RuleSetError) {
+            return try check(forPart: rule, attribute: attribute)
+        } catch {
+            throw Self.fault(error, option: "rules")
+        }
+    }
+
+    package func noteComparisonOfRecords() { shapes.comparesRecords = true }
 }

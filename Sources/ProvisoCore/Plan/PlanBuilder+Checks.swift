@@ -4,7 +4,7 @@ internal import ProvisoMessages
 extension PlanBuilder {
     /// Resolves a rule type and makes the check for one attribute.
     func check(for body: Constraint, attribute: AttributeInfo) throws(RuleSetError) -> Resolved {
-        try bind(try resolve(body), of: body, to: attribute)
+        try bind(try resolve(body, skips: body.skipOnEmpty), of: body, to: attribute)
     }
 
     func bind(
@@ -15,9 +15,19 @@ extension PlanBuilder {
         current.body = body
         defer { current.body = outer }
         add(weight: 1)
+        let isSequence = resolved.check.runner == RuleSequence.self
+        if isSequence {
+            if try shapes.uses.isKnown(body) { return resolved }
+            try shapes.uses.enter(body.type)
+        }
+        var isBound = false
+        defer { if isSequence { shapes.uses.leave(body, isBound: isBound) } }
         do throws(OptionError) {
-            return (try resolved.check.bound(to: BindingContext(attribute: attribute, binder: self)), resolved.codes)
+            let check = try resolved.check.bound(to: BindingContext(attribute: attribute, binder: self))
+            isBound = true
+            return (check, resolved.codes)
         } catch {
+            if let fault = shapes.uses.fault { throw fault }
             throw RuleSetError(body.diagnostic(error))
         }
     }
@@ -33,7 +43,7 @@ extension PlanBuilder {
             (current.isEmpty, current.empty, current.isNullable) = (isEmpty, empty, isNullable)
             current.innerDepth -= 1
         }
-        let isOfSameValue = current.body.map { isComposed($0.type) } ?? true
+        let isOfSameValue = current.body == nil
         if !isOfSameValue { current.isNullable = mayBeNull(attribute.path.components + [.each]) }
         if let own = body.empty { current.empty = own }
         let wishes = Skipping.Wishes(
@@ -43,13 +53,31 @@ extension PlanBuilder {
             current.isTooDeep = true
             throw RuleSetError(reason: PlanBuilder.tooDeep)
         }
-        try enter(body.type)
-        defer { leave(body.type) }
+        return try messaged(body, attribute, wishes)
+    }
+
+    /// The check of a rule that a rule type of the rule set stands for: it is bound as if it were in place of the type.
+    func check(forPart body: Constraint, attribute: AttributeInfo) throws(RuleSetError) -> Check {
+        try shapes.uses.add()
+        let (outer, empty) = (current.body, current.empty)
+        defer { (current.body, current.empty) = (outer, empty) }
+        if let own = body.empty { current.empty = own }
+        let wishes = Skipping.Wishes(
+            empty: current.empty, skipOnEmpty: body.skipOnEmpty, isNullable: body.nullable ?? current.isNullable,
+            allowsNull: body.nullable ?? false, isRecord: attribute.path.components.isEmpty)
+        return try messaged(body, attribute, wishes)
+    }
+
+    /// The check of a rule that has messages of its own.
+    private func messaged(
+        _ body: Constraint, _ attribute: AttributeInfo, _ wishes: Skipping.Wishes
+    ) throws(RuleSetError) -> Check {
         let (check, codes) = try check(for: body, attribute: attribute)
         let messages = try MessageCompiler.compile(body.messages, of: body, codes: codes) { isOption($0, of: body) }
         if messages.showValue { current.innerShowsValue = true }
         current.innerCodes = codes.flatMap { codes in current.innerCodes.map { $0 + codes } }
-        let skipping = Check(check, wishes)
+        // The rules of a sequence decide for themselves.
+        let skipping = check.runner == RuleSequence.self ? check : Check(check, wishes)
         if messages.isEmpty { return skipping }
         let reference = RuleReference(
             id: current.reference.id, type: current.reference.type, severity: current.reference.severity,
@@ -61,26 +89,10 @@ extension PlanBuilder {
     /// Whether the rule set lists the path of a value among those that may be null.
     func mayBeNull(_ path: [ValuePath.Component]) -> Bool { nullablePaths.contains(path) }
 
-    private func isComposed(_ type: RuleType) -> Bool {
-        if case .ruleSet = registry[type]?.origin { true } else { false }
-    }
-
-    /// Notes that a rule type of the rule set is being bound; throws if it is made of itself.
-    private func enter(_ type: RuleType) throws(RuleSetError) {
-        guard isComposed(type) else { return }
-        if current.composed.contains(type) {
-            let chain = (current.composed + [type]).map(\.rawValue).joined(separator: ", of ")
-            throw RuleSetError(reason: "the rule type '\(type)' is made of itself: \(chain)")
-        }
-        current.composed.append(type)
-    }
-
-    private func leave(_ type: RuleType) {
-        if current.composed.last == type { current.composed.removeLast() }
-    }
-
     /// Finds mistakes in the rule types of the rule set that no rule uses.
     func checkTypes() {
+        shapes.uses.isTrial = true
+        defer { shapes.uses.isTrial = false }
         for definition in ruleSet.types where !(definition.options ?? []).contains(where: \.isRequired) {
             current = RuleInProgress()
             let position = ruleSet.positions["type \(definition.type)"]
@@ -106,20 +118,37 @@ extension PlanBuilder {
         return options.contains { $0.name == name && $0.kind != .message }
     }
 
-    func resolve(_ body: Constraint) throws(RuleSetError) -> Resolved {
+    /// Finds the validator of a rule type; `skips` is whether a rule with a type of the rule set skips empty values.
+    func resolve(_ body: Constraint, skips: Bool? = nil) throws(RuleSetError) -> Resolved {
         if let check = body.check { return (check, body.codes) }
         guard let definition = scope?.methods[body.type] ?? registry[body.type] else {
             let (reason, suggestion) = registry.unknown(body.type)
             throw RuleSetError(position: body.positions["type"], reason: reason, suggestion: suggestion)
         }
-        if let known = definition.options { try check(body, options: known, codes: definition.codes) }
-        let words = MessageWord(body: body, options: (definition.options ?? []).map(\.name), codes: definition.codes)
+        let codes = codes(of: definition, body)
+        if let known = definition.options { try check(body, options: known, codes: codes) }
+        let words = MessageWord(body: body, options: (definition.options ?? []).map(\.name), codes: codes)
         if !body.options.isEmpty, case let faults = words.faults(), !faults.isEmpty { throw RuleSetError(faults) }
         do throws(OptionError) {
+            if let compose = definition.compose {
+                let reader = OptionReader(body.options, services: registry.services)
+                let made = try compose(reader)
+                let composition = body.replacement ?? made
+                return (Check(RuleSequence(composition, skipOnEmpty: skips)), codes)
+            }
             let check = try definition.makeCheck(OptionReader(body.options, services: registry.services))
             return (check, check.ownCodes ?? definition.codes)
         } catch {
             throw RuleSetError(body.diagnostic(error))
+        }
+    }
+
+    /// The codes of a rule type; those of a type of the rule set that has none are those of the rules it stands for.
+    private func codes(of definition: RuleDefinition, _ body: Constraint) -> [CodeDescription] {
+        let codes = definition.codes
+        guard definition.compose != nil, codes.isEmpty else { return codes }
+        return shapes.uses.writtenOut(body, in: registry).flatMap { part in
+            part.type == definition.type ? [] : part.codes ?? registry[part.type]?.codes ?? []
         }
     }
 

@@ -76,7 +76,7 @@ extension PlanBuilder {
                 position: place,
                 reason: "a condition about items names members of a list, such as '\(names.first ?? "items").*'")
         }
-        let item = info(of: ValuePath(Array(ValuePath(longest).components[...last])))
+        let item = itemOfRecord(longest) ?? info(of: ValuePath(Array(ValuePath(longest).components[...last])))
         let many = ManyReference(item, from: attribute)
         guard !many.rest.isEmpty else {
             throw RuleSetError(

@@ -46,7 +46,7 @@ extension PlanBuilder {
     private func bindOthers(of scope: NestedRules?, _ parts: [NestedRules], _ shape: Shape) -> [BoundRule] {
         if parts.isEmpty { return bind(scope, shape) { _, _ in true } }
         func isEarly(_ rule: Rule, _ name: String) -> Bool {
-            (rule.constraint.changesValues || rule.bail) && parts.contains { $0.holds(name) }
+            (changesValues(rule.constraint) || rule.bail) && parts.contains { $0.holds(name) }
         }
         return bind(scope, shape, where: isEarly) + parts.flatMap { bindPart($0, shape) }
             + bind(scope, shape) { !isEarly($0, $1) }
@@ -115,7 +115,7 @@ extension PlanBuilder {
     }
 
     private func make(_ rule: Rule) throws(RuleSetError) -> Made {
-        let resolved = try resolve(rule.constraint)
+        let resolved = try resolve(rule.constraint, skips: rule.skipOnEmpty)
         let texts = scope?.messages(of: rule, codes: resolved.codes) ?? rule.messages
         let messages = try MessageCompiler.compile(texts, of: rule.constraint, codes: resolved.codes) {
             isOption($0, of: rule.constraint)
@@ -127,7 +127,7 @@ extension PlanBuilder {
         _ rule: Rule, number: Int, for attribute: AttributeInfo, presence: AttributeReference?, _ known: inout Made?
     ) throws(RuleSetError) -> StepDraft {
         let id = idPrefix + (scope.map { "\($0.path)." } ?? "") + (rule.id ?? String(number))
-        if attribute.path.components.isEmpty, rule.constraint.changesValues {
+        if attribute.path.components.isEmpty, changesValues(rule.constraint) {
             throw RuleSetError(
                 position: rule.position, reason: "'\(rule.constraint.type)' cannot change the record itself")
         }
@@ -147,11 +147,10 @@ extension PlanBuilder {
         if let known { made = known } else { made = try make(rule) }
         known = made
         let (check, codes) = try bind(made.resolved, of: rule.constraint, to: attribute)
-        let skipping = Check(
-            check,
-            Skipping.Wishes(
-                empty: current.empty, skipOnEmpty: rule.skipOnEmpty, isNullable: current.isNullable,
-                allowsNull: rule.nullable ?? false, isRecord: attribute.path.components.isEmpty))
+        let wishes = Skipping.Wishes(
+            empty: current.empty, skipOnEmpty: rule.skipOnEmpty, isNullable: current.isNullable,
+            allowsNull: rule.nullable ?? false, isRecord: attribute.path.components.isEmpty)
+        let skipping = check.runner == RuleSequence.self ? check : Check(check, wishes)
         current.isEmpty = nil
         let messages = made.messages
         let reference = RuleReference(
@@ -210,16 +209,18 @@ struct StepDraft {
     }
 
     private func step(of rule: Rule, _ info: StepInfo) -> Step {
-        var options = Step.Options(check.skipping)
+        // The rules of a sequence decide for themselves.
+        let isSequence = check.runner == RuleSequence.self
+        var options = isSequence ? [] : Step.Options(check.skipping)
         // The rule's own test decides alone.
         if rule.isEmpty != nil { options.remove(.refusesNull) }
-        if rule.skipOnEmpty ?? check.skipsEmpty { options.insert(.skipsEmpty) }
+        if !isSequence, rule.skipOnEmpty ?? check.skipsEmpty { options.insert(.skipsEmpty) }
         if rule.skipOnError { options.insert(.skipsFailed) }
         if nullParts != nil { options.insert(.hasNullParts) }
         // Only errors keep later rules from running.
         if rule.bail, rule.severity == .error { options.insert(.bails) }
         if rule.severity == .error { options.insert(.isError) }
-        if rule.isEmpty != nil { options.insert(.judgesEmptiness) }
+        if rule.isEmpty != nil, !isSequence { options.insert(.judgesEmptiness) }
         if !info.conditions.isEmpty { options.insert(.isConditional) }
         if !info.attribute.tail.isEmpty { options.insert(.isNested) }
         return Step(

@@ -11,6 +11,7 @@ package final class PlanBuilder {
         let rules: RuleIndex
         let shapes: [ShapePlan]
         let warnings: [RuleSetError.Diagnostic]
+        let comparesRecords: Bool
     }
 
     /// Whether async rules are allowed.
@@ -21,6 +22,7 @@ package final class PlanBuilder {
     private var names: [String]
     /// The attributes that are known before options and conditions are read.
     private let named: [String]
+    private lazy var ruledNames = Set(named)
     let declared: [String]?
     let model: ModelType?
     let scopes: [NestedRules]
@@ -47,6 +49,8 @@ package final class PlanBuilder {
     package let isOfShape: Bool
     /// The shape whose rules are bound.
     var ofShape: BoundShape?
+    /// In a shape, the path below which the rule that applies it was included.
+    var recordPrefix: String?
     /// The path of the attribute whose rule is being bound.
     var currentPath = ValuePath([])
     /// What the ids of the rules begin with.
@@ -57,6 +61,8 @@ package final class PlanBuilder {
     /// The attributes that may be null.
     private(set) lazy var nullablePaths = Set(
         (ruleSet.nullable + scopes.flatMap { $0.nullable }).map { ValuePath($0).components })
+    /// The rules for an attribute, those that a rule type of the rule set stands for written out.
+    private var constraintsByName: [String: [Constraint]] = [:]
     /// The places of all attributes, known before rules are bound.
     private(set) var shape = Shape([])
     var diagnostics: [RuleSetError.Diagnostic] = []
@@ -92,6 +98,7 @@ package final class PlanBuilder {
         let own = attributes.map { known in known + ruled.filter { $0.contains(".") } } ?? ruled
         named = scopes.isEmpty ? own : (own + scopes.flatMap(\.names)).withoutRepetition()
         names = named
+        if !isOfShape { self.shapes.outermost = self }
     }
 
     func build() throws(RuleSetError) -> Built {
@@ -108,7 +115,7 @@ package final class PlanBuilder {
         return Built(
             vocabulary: vocabulary, layout: layout, steps: steps,
             asyncSteps: asyncSteps, rules: rules, shapes: shapes.all,
-            warnings: warnings.withoutRepetition().sortedByPosition())
+            warnings: warnings.withoutRepetition().sortedByPosition(), comparesRecords: shapes.comparesRecords)
     }
 
     /// The names of all attributes.
@@ -146,7 +153,7 @@ package final class PlanBuilder {
                     warnings += SimilarScenarios(ruleSet: ruleSet).warnings
                 }
                 diagnostics += mentions.misspelled(besides: named)
-                warnings += ruleSet.warnings + FutileRules(ruleSet: ruleSet, isAsync: isAsync).warnings
+                if diagnostics.isEmpty { warnings += ruleSet.warnings + futileRules }
                 warnings += LookalikeNames(ruleSet: ruleSet, names: names).warnings
                 return bound
             }
@@ -195,7 +202,10 @@ package final class PlanBuilder {
         let closed = ClosedNames()
         for name in names + (ruleSet.attributes ?? []) { closed.add(ValuePath(name)) }
         for rule in ruleSet.rules {
-            for name in rule.attributes { closed.add(rule.constraint, at: ValuePath(RuleSet.plain(name))) }
+            let parts = shapes.uses.writtenOut(rule.constraint, in: registry)
+            for name in rule.attributes {
+                for part in parts { closed.add(part, at: ValuePath(RuleSet.plain(name))) }
+            }
         }
         for path in ruleSet.openParts.paths { closed.open(ValuePath(path)) }
         return closed
@@ -223,8 +233,15 @@ package final class PlanBuilder {
     }
 
     package func constraints(of name: String) -> [Constraint] {
-        ruleSet.rules.filter { rule in rule.attributes.contains { RuleSet.plain($0) == name } }.map(\.constraint)
+        if let known = constraintsByName[name] { return known }
+        let rules = ruleSet.rules.filter { rule in rule.attributes.contains { RuleSet.plain($0) == name } }
+        let found = rules.flatMap { shapes.uses.writtenOut($0.constraint, in: registry) }
+        constraintsByName[name] = found
+        return found
     }
+
+    /// Whether a rule names an attribute, or the model has it.
+    func isRuled(_ name: String) -> Bool { ruledNames.contains(name) }
 
     /// A known attribute by its name.
     package func attribute(_ name: String) -> AttributeInfo? { table[name] }
@@ -243,7 +260,8 @@ package final class PlanBuilder {
     }
 
     package func suggestion(forAttribute name: String, besides own: String?) -> String? {
-        PathSpelling.fault(in: name)?.suggestion ?? Suggestion.nearest(to: name, in: names.filter { $0 != own })
+        if let known = nameInRecord(of: name) { return known }
+        return PathSpelling.fault(in: name)?.suggestion ?? Suggestion.nearest(to: name, in: names.filter { $0 != own })
     }
 
     private func checkNames() {
@@ -263,8 +281,6 @@ struct RuleInProgress {
     var conditionPlace: SourcePosition?
     /// Whether the rule, or a rule within it, is async.
     var isAsync = false
-    /// The rule types of the rule set that are being bound, the outermost first.
-    var composed: [RuleType] = []
     /// Set while one of its conditions is bound.
     var isCondition = false
     /// The number of rules around the one being bound.

@@ -12,8 +12,9 @@ struct ShapeNames {
             if inner.isEmpty { continue }
             for attribute in rule.attributes.map(RuleSet.plain) {
                 guard let rest = rest(of: name, after: attribute), !rest.isEmpty else { continue }
-                if inner.contains(where: { $0.attributes.contains { Self.holds(RuleSet.plain($0), rest) } })
-                    || Self.option(of: rule.constraint) == String(rest) || contains(rest, in: inner, depth: depth + 1)
+                let isOption = ruleSet.writtenOut(rule.constraint).contains { Self.option(of: $0) == String(rest) }
+                if isOption || inner.contains(where: { $0.attributes.contains { Self.holds(RuleSet.plain($0), rest) } })
+                    || contains(rest, in: inner, depth: depth + 1)
                 {
                     return true
                 }
@@ -33,6 +34,10 @@ struct ShapeNames {
     }
 
     private func rules(appliedBy rule: Constraint) -> [Rule] {
+        ruleSet.writtenOut(rule).flatMap(rules(ofPart:))
+    }
+
+    private func rules(ofPart rule: Constraint) -> [Rule] {
         if rule.type == ShapeValidator.type {
             let held = (rule.check?.holder as? ValidatorHolder<ShapeValidator>)?.validator.name
             let written = (try? OptionReader(rule.options).text("name")) ?? nil

@@ -5,6 +5,12 @@ final class ShapePlans {
     private let declared: [String: RuleShape]
     private var named: [String: BoundShape] = [:]
     private var pending: [(shape: BoundShape, builder: PlanBuilder, rules: [PlanBuilder.BoundRule])] = []
+    /// The builder of the rules of the whole record, while there is one.
+    weak var outermost: PlanBuilder?
+    /// The rule types of the rule set that are being bound.
+    let uses: TypeUses
+    /// Whether a rule compares values across the records of a run.
+    var comparesRecords = false
     /// All shapes that rules apply.
     private(set) var all: [ShapePlan] = []
     /// The parts of the plan that look at values, which its records may each pay for.
@@ -13,10 +19,15 @@ final class ShapePlans {
     /// What counts as empty in the shapes that do not say it.
     private let empty: Emptiness
 
-    init(_ ruleSet: RuleSet) { (declared, empty) = (ruleSet.shapes, ruleSet.empty) }
+    init(_ ruleSet: RuleSet) {
+        (declared, empty) = (ruleSet.shapes, ruleSet.empty)
+        uses = TypeUses(ruleSet.positions)
+    }
 
     func removeAll() {
         (named, pending, all, weight) = ([:], [], [], 0)
+        comparesRecords = false
+        uses.restart()
     }
 
     /// Lets go of the builders of shapes, which hold this object; call it when the plan is made or refused.
@@ -36,11 +47,15 @@ final class ShapePlans {
         }
         if let known = named[name] {
             try connect(known, outer, option)
+            note(known, appliedBy: outer)
             return known
         }
         let bound = BoundShape(name)
         named[name] = bound
-        try bind(shape, as: bound, by: outer, prefix: "\(name).", empty: empty, option: option)
+        // It is bound once, and may apply itself through a rule type that is being bound.
+        try uses.apart { () throws(OptionError) in
+            try bind(shape, as: bound, by: outer, prefix: "\(name).", empty: empty, option: option)
+        }
         return bound
     }
 
@@ -72,9 +87,10 @@ final class ShapePlans {
         let builder = PlanBuilder(
             rules, registry: outer.registry, attributes: nil, catalogs: outer.catalogs, shapes: self, idPrefix: prefix)
         builder.ofShape = bound
+        builder.recordPrefix = outer.isOfShape ? outer.prefixInRecord : outer.prefix
         if let member { builder.add(known: member) }
         builder.stepCount = outer.stepCount
-        builder.diagnostics += shape.rules.compactMap(Self.fault)
+        builder.diagnostics += shape.rules.compactMap(builder.fault)
         do throws(RuleSetError) {
             let found = try builder.bindAll()
             pending.append((bound, builder, found))
@@ -82,10 +98,20 @@ final class ShapePlans {
             builder.diagnostics += error.diagnostics
         }
         bound.set(builder.layout)
+        note(bound, appliedBy: outer)
         outer.stepCount = builder.stepCount
         outer.rules.add(builder.rules)
         outer.diagnostics += builder.diagnostics
         outer.warnings += builder.warnings
+    }
+
+    /// Notes what a rule reads of the record through a shape.
+    private func note(_ bound: BoundShape, appliedBy outer: PlanBuilder) {
+        if let around = outer.ofShape {
+            around.applied.append(Unmanaged.passUnretained(bound))
+        } else {
+            outer.current.reads.attributes.formUnion(bound.allRecordReads)
+        }
     }
 
     /// Refuses a shape that applies itself to the value it validates: it would never end.
@@ -99,17 +125,6 @@ final class ShapePlans {
             option: option, reason: "the shape '\(around.name)' would apply itself to the same value without end")
     }
 
-    /// What a rule of a shape cannot do.
-    private static func fault(_ rule: Rule) -> RuleSetError.Diagnostic? {
-        var reason: String?
-        if !rule.on.isEmpty || !rule.except.isEmpty {
-            reason = "a rule of a shape has no 'on' and 'except': the rule that applies the shape has them"
-        } else if rule.constraint.changesValues {
-            reason = "'\(rule.constraint.type)' cannot be in a shape: its rules change no values"
-        }
-        return reason.map { RuleSetError.Diagnostic(position: rule.position, reason: $0) }
-    }
-
     /// Makes the steps, now that all catalogs are known.
     func finish(with vocabulary: Vocabulary) throws(RuleSetError) {
         for (shape, builder, rules) in pending {
@@ -120,6 +135,17 @@ final class ShapePlans {
 }
 
 extension PlanBuilder {
+    /// What a rule of a shape cannot do.
+    fileprivate func fault(_ rule: Rule) -> RuleSetError.Diagnostic? {
+        var reason: String?
+        if !rule.on.isEmpty || !rule.except.isEmpty {
+            reason = "a rule of a shape has no 'on' and 'except': the rule that applies the shape has them"
+        } else if writesValues(rule.constraint) {
+            reason = "'\(rule.constraint.type)' cannot be in a shape: its rules change no values"
+        }
+        return reason.map { RuleSetError.Diagnostic(position: rule.position, reason: $0) }
+    }
+
     /// Makes the shapes of a validator that is used alone ready.
     func finishShapes() throws(OptionError) {
         do throws(RuleSetError) {

@@ -32,13 +32,14 @@ extension Step {
     func count(
         _ node: UnsafeMutablePointer<prv_node>, _ context: inout ValidationContext, _ observer: any BranchObserver
     ) {
-        guard runner == ExprValidator.self,
-            let expression = ExprValidator.validator(ExprValidator.self, in: holder).condition
-        else { return }
+        let expressions = Branches.expressions(runner, holder)
+        if expressions.isEmpty { return }
         let step = info.takeUnretainedValue()
         let value = node.pointee.value
         var walk = BranchWalk(observer, of: step.rule.order, from: Branches.list(step).count)
-        context.evaluating { walk.expression(expression, unsafe Value(unsafe: value), &$0) }
+        context.evaluating { context in
+            for expression in expressions { walk.expression(expression, unsafe Value(unsafe: value), &context) }
+        }
     }
 
     /// Runs the validator as `judge` does.
@@ -70,12 +71,15 @@ extension [RuleTrace] {
     /// Whether no rule validated the value, because it is empty; rules that only change values do not count.
     var areSkipped: Bool {
         contains { $0.isSkipped }
-            && allSatisfy { $0.isSkipped || $0.outcome == .passed && $0.rule.changesValues }
+            && allSatisfy { $0.isSkipped || $0.outcome == .passed && $0.onlyChanges }
     }
 }
 
 extension RuleTrace {
     fileprivate var isSkipped: Bool { outcome == .empty || outcome == .passed && inner.areSkipped }
+    fileprivate var onlyChanges: Bool {
+        rule.changesValues || !inner.isEmpty && inner.allSatisfy(\.onlyChanges)
+    }
 
     /// The turn of a rule of which the type of another rule is made.
     func turn(in outer: RuleTurn, _ observation: Observation) -> RuleTurn {

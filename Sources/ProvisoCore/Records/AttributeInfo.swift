@@ -7,7 +7,7 @@ public struct AttributeReference: Sendable {
     /// The attribute's name, as rules write it.
     public var name: String { attribute.name }
     /// The slot of the value in every record, or `nil` if the attribute is below a `*`.
-    var fixedSlot: Int? { attribute.tail.isEmpty ? attribute.slot : nil }
+    var fixedSlot: Int? { attribute.tail.isEmpty && !attribute.isOfRecord ? attribute.slot : nil }
 }
 
 /// An attribute of a plan: its name and the place of its value.
@@ -19,11 +19,16 @@ package final class AttributeInfo: Sendable {
     /// The path from the first `*` on; empty for plain attributes.
     package let tail: [ValuePath.Component]
     package let index: Int
+    /// Whether it is one of the whole record, as a rule of a shape names it; its name begins with `record.` then.
+    package let isOfRecord: Bool
     /// The label derived from the name.
     let label: String
 
-    package init(name: String, path: ValuePath, slot: Int, tail: [ValuePath.Component], index: Int) {
+    package init(
+        name: String, path: ValuePath, slot: Int, tail: [ValuePath.Component], index: Int, isOfRecord: Bool = false
+    ) {
         self.name = name
+        self.isOfRecord = isOfRecord
         label = path.components.isEmpty ? "" : Labels.generate(from: name)
         self.path = path
         self.slot = slot
@@ -37,6 +42,6 @@ package final class AttributeInfo: Sendable {
     /// Whether every `*` of another attribute means the item that this attribute is in.
     func shares(tailOf other: AttributeInfo) -> Bool {
         guard let last = other.tail.lastIndex(of: .each) else { return true }
-        return slot == other.slot && tail.starts(with: other.tail[...last])
+        return isOfRecord == other.isOfRecord && slot == other.slot && tail.starts(with: other.tail[...last])
     }
 }

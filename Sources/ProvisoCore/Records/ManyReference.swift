@@ -11,7 +11,7 @@ package struct ManyReference: Sendable {
     /// The values of an attribute as a rule for another one sees them.
     package init(_ attribute: AttributeInfo, from other: AttributeInfo) {
         var (shared, end) = (0, 0)
-        if attribute.slot == other.slot {
+        if attribute.slot == other.slot, !attribute.isOfRecord {
             for (index, (own, others)) in zip(attribute.tail, other.tail).enumerated() {
                 guard own == others else { break }
                 if own == .each { (shared, end) = (shared + 1, index + 1) }
@@ -27,7 +27,7 @@ package struct ManyReference: Sendable {
         beginning = AttributeReference(
             attribute: AttributeInfo(
                 name: attribute.name, path: attribute.path, slot: attribute.slot, tail: Array(attribute.tail[..<end]),
-                index: attribute.index))
+                index: attribute.index, isOfRecord: attribute.isOfRecord))
     }
 
     /// The values at the path in all items of the innermost list that the rule is in too; `nil` if it is in none.

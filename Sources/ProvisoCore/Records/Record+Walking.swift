@@ -102,7 +102,7 @@ extension Record {
     /// The node of another attribute, below the same items as the current one.
     package func node(at reference: AttributeReference, depth: Int) -> UnsafeMutablePointer<prv_node>? {
         let attribute = reference.attribute
-        var node = slots + attribute.slot
+        var node = (attribute.isOfRecord ? outermost.slots : slots) + attribute.slot
         var entered = 0
         for component in attribute.tail {
             switch component {

@@ -46,6 +46,8 @@ public final class Record {
         private(set) var tables: [TablePlace: any Sendable] = [:]
         /// How well the values of a record that is tried fit shapes: each is tried once.
         private(set) var misfits: [MisfitKey: KnownMisfit] = [:]
+        /// The record of which this one is a part, for the values of shapes; it holds this one.
+        var outer: Unmanaged<Record>?
         /// The records for the values of shapes, which are made once.
         var inner: [ObjectIdentifier: Record] = [:]
         /// Whether the values are those of a row in a table.
@@ -102,6 +104,11 @@ public final class Record {
         state.deinitialize(count: 1)
         state.deallocate()
         ownMeter.deallocate()
+    }
+
+    /// The whole record of which this one may be a part.
+    package var outermost: Record {
+        state.pointee.outer.map { $0._withUnsafeGuaranteedRef { $0.outermost } } ?? self
     }
 
     /// Remembers the values of the run's other records, or `nil` if records are not compared.

@@ -1,14 +1,15 @@
 public import ProvisoMessages
 
 extension RuleDefinition {
-    /// The definition of a rule type that is made of other rules; `make` gives them for the options of a rule.
+    /// The definition of a rule type that is made of other rules; `compose` gives them for the options of a rule.
     package init(
         composed type: RuleType, at position: SourcePosition?, options: [OptionDescription], codes: [CodeDescription],
-        make: @escaping @Sendable (OptionReader) throws(OptionError) -> ComposedValidator
+        compose: @escaping @Sendable (OptionReader) throws(OptionError) -> Composition
     ) {
         self.init(
             type: type, origin: .ruleSet(position?.description ?? "the rule set"), options: options, codes: codes
-        ) { (options: OptionReader) throws(OptionError) -> Check in Check(try make(options)) }
+        ) { (options: OptionReader) throws(OptionError) -> Check in Check(RuleSequence(try compose(options))) }
+        self.compose = compose
     }
 
     /// A rule type that is made of other rules for the same value, such as `sku` of a string and a pattern.
@@ -17,7 +18,7 @@ extension RuleDefinition {
     /// the violation.
     public init(_ type: RuleType, of rules: [Constraint], code: Code? = nil) {
         self.init(composed: type, at: nil, options: [], codes: code.map { [CodeDescription($0)] } ?? []) { _ in
-            ComposedValidator(rules, code: code)
+            Composition(rules, code: code)
         }
     }
 }

@@ -8,6 +8,13 @@ extension RuleSet {
         return name.hasPrefix("\(prefix).") ? name : "\(prefix).\(name)"
     }
 
+    /// The attribute of the whole record that a name in a shape means: `currency` for `record.currency`.
+    package static func nameInRecord(_ name: String) -> String? {
+        let beginning = "record."
+        guard name.hasPrefix(beginning), name.utf8.count > beginning.utf8.count else { return nil }
+        return String(name.dropFirst(beginning.count))
+    }
+
     /// The rule set for the members of an attribute: all its attributes are below a path, also in options and conditions.
     public func prefixed(by prefix: String) -> RuleSet {
         func below(_ name: String) -> String { Self.prefixed(name, prefix) }
@@ -22,6 +29,14 @@ extension RuleSet {
             rule.prefix = rule.prefix.map(below) ?? prefix
             rule.id = rule.id.map { "\(prefix).\($0)" }
             return rule
+        }
+        // In shapes, only the names of the record are below the path.
+        all.shapes = shapes.mapValues { shape in
+            var shape = shape
+            for index in shape.rules.indices {
+                shape.rules[index].prefix = shape.rules[index].prefix.map(below) ?? prefix
+            }
+            return shape
         }
         all.attributes = attributes?.map(below)
         all.scenarios = scenarios.mapValues { $0.map(below) }

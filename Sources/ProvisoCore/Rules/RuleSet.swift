@@ -52,6 +52,8 @@ public struct RuleSet: Sendable {
     package var warnings: [RuleSetError.Diagnostic] = []
     /// The cases of `proviso test` in the file.
     package var tests: [RuleTest] = []
+    /// What is probably a mistake, as the reader of the file found it.
+    package var warnings: [RuleSetError.Diagnostic] = []
     /// The position of the rule set in Swift source, for errors without another position; `nil` for files.
     public var position: SourcePosition?
     /// The positions of names in the file, by keys such as "label email".

@@ -22,6 +22,8 @@ package protocol Binder: AnyObject {
     /// The name of an attribute in the outermost model.
     func qualify(_ name: String) -> String
     func attribute(_ name: String) -> AttributeInfo?
+    /// The attribute of the whole record that a name in a rule of a shape means: `record.currency`.
+    func attributeOfRecord(_ name: String, option: String) throws(OptionError) -> AttributeInfo?
     /// Whether rules name members of the attribute.
     func hasMembers(_ name: String) -> Bool
     /// The members of an attribute that rules name; `*` for its items.
@@ -50,6 +52,10 @@ package protocol Binder: AnyObject {
     func memberFault(of name: String, option: String) -> OptionError?
     func suggestion(forAttribute name: String, besides own: String?) -> String?
     func innerCheck(for rule: Constraint, attribute: AttributeInfo, option: String) throws(OptionError) -> Check
+    /// The check of a rule that the type of another rule is made of, for the same value.
+    func partCheck(for rule: Constraint, attribute: AttributeInfo) throws(OptionError) -> Check
+    /// Notes that the rule being bound compares values across the records of a run.
+    func noteComparisonOfRecords()
 }
 
 /// What a validator can resolve when a plan is made: other attributes, other rules, services.
@@ -125,7 +131,7 @@ public struct BindingContext: ~Copyable {
     private func find(_ name: String, _ option: String) throws(OptionError) -> AttributeReference {
         let info = try known(name, option)
         // Without a place in the record, it cannot be one of other items yet.
-        if info.index < 0 { return AttributeReference(attribute: info) }
+        if info.index < 0, !info.isOfRecord { return AttributeReference(attribute: info) }
         guard attributeInfo.shares(tailOf: info) else {
             throw OptionError(
                 option: option,
@@ -202,6 +208,7 @@ public struct BindingContext: ~Copyable {
     }
 
     private func known(_ name: String, _ option: String) throws(OptionError) -> AttributeInfo {
+        if let info = try binder.attributeOfRecord(name, option: option) { return info }
         let (own, name) = (name, binder.qualify(name))
         let other = option == "when" ? nil : attribute
         guard let info = binder.attribute(name) ?? binder.discover(name, option: option, besides: other) else {
@@ -212,6 +219,11 @@ public struct BindingContext: ~Copyable {
                 suggestion: binder.suggestion(forAttribute: name, besides: other))
         }
         return info
+    }
+
+    /// Makes the check of a rule that the type of the rule being bound is made of.
+    package func check(forPart rule: Constraint) throws(OptionError) -> Check {
+        try binder.partCheck(for: rule, attribute: attributeInfo)
     }
 
     /// Makes the check of another rule, for validators that apply one.

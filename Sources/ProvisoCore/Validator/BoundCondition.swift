@@ -64,11 +64,8 @@ extension BoundCondition.Test {
             let spare = context.record.spare
             let node = context.record.node(at: reference, depth: context.depth) ?? spare
             if node == spare { spare.pointee = .absent }
-            if check.skips(node.pointee.value) { return false }
             context.node = node
-            context.findings = 0
-            check.validate(unsafe Value(unsafe: node.pointee.value), &context)
-            return context.findings == 0
+            return check.isMet(by: node.pointee.value, &context)
         }
     }
 }

@@ -1,3 +1,4 @@
+internal import JSONBridge
 internal import ProvisoABI
 internal import ProvisoMessages
 
@@ -13,6 +14,8 @@ public final class Check: Sendable {
     /// Which empty values the check skips.
     let skipping: Skipping
     package let quickTest: QuickTest
+    /// The checks that it is made of, for a rule type of a rule set; empty for others.
+    package let parts: [Check]
     /// The codes of a validator that depend on its options; `nil` for those of its type.
     let ownCodes: [CodeDescription]?
 
@@ -38,6 +41,7 @@ public final class Check: Sendable {
         self.runner = runner
         self.quickTest = quickTest
         ownCodes = (validator as? any CodedValidator)?.ownCodes
+        parts = (validator as? any SequenceValidator)?.checks ?? []
         facts = Skipping.Facts(
             skipsEmpty: validator.skipsEmpty, validatesEmptyCollections: validator.validatesEmptyCollections,
             kinds: validator.kinds)
@@ -52,6 +56,7 @@ public final class Check: Sendable {
         skipping = Skipping(check.facts, wishes)
         quickTest = check.quickTest
         ownCodes = check.ownCodes
+        parts = check.parts
     }
 
     /// Whether an empty value is skipped, unless the rule sets `skipOnEmpty`.
@@ -77,6 +82,36 @@ public final class Check: Sendable {
             return []
         }
         return runner.trace(address, value, &context, withValues: withValues)
+    }
+
+    /// Whether a value meets the rule as a condition: an empty value that the rule would skip does not.
+    ///
+    /// The context must be `evaluating`, with the value at its node.
+    func isMet(by value: proviso_value, _ context: inout ValidationContext) -> Bool {
+        guard parts.isEmpty else { return parts.allSatisfy { $0.isMet(by: value, &context) } }
+        return !skips(value) && accepts(value, &context)
+    }
+
+    /// Whether the rule accepts a value, be it empty or not; the context must be `evaluating`.
+    func accepts(_ value: proviso_value, _ context: inout ValidationContext) -> Bool {
+        if quickTest.passes(value, context.slots) { return true }
+        guard parts.isEmpty else { return parts.allSatisfy { $0.accepts(value, &context) } }
+        context.findings = 0
+        validate(unsafe Value(unsafe: value), &context)
+        return context.findings == 0
+    }
+
+    /// The same for a value that need not be in the record: a key, or what an expression has made.
+    func accepts(other value: proviso_value, _ context: inout ValidationContext) -> Bool {
+        if quickTest.passes(value, context.slots) { return true }
+        var node = prv_node.absent
+        node.value = value
+        return withUnsafeMutablePointer(to: &node) { node in
+            let own = context.node
+            defer { context.node = own }
+            context.node = node
+            return accepts(value, &context)
+        }
     }
 
     /// A copy of the check that knows its attribute.

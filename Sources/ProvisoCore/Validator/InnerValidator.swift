@@ -1,8 +1,10 @@
 /// A rule within a rule that has messages of its own.
-struct InnerValidator: DirectValidator {
+struct InnerValidator: DirectValidator, SequenceValidator {
     let check: Check
     let rule: RuleReference
 
+    /// Those of the rule, for conditions: they show no messages.
+    var checks: [Check] { check.parts }
     var skipsEmpty: Bool { check.skipsEmpty }
     var kinds: ValueKindSet { check.facts.kinds }
     var validatesEmptyCollections: Bool { check.facts.validatesEmptyCollections }

@@ -38,6 +38,8 @@ public struct RuleDefinition: Sendable {
     private let describedCodes: @Sendable () -> [CodeDescription]
     /// Makes a check from a rule's options.
     package let makeCheck: @Sendable (OptionReader) throws(OptionError) -> Check
+    /// For a type of a rule set: the rules that it stands for, from a rule's options.
+    package var compose: (@Sendable (OptionReader) throws(OptionError) -> Composition)?
 
     @usableFromInline
     package init(

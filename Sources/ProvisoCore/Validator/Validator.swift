@@ -52,6 +52,11 @@ package protocol CodedValidator: Validator {
     var ownCodes: [CodeDescription] { get }
 }
 
+/// A validator that runs the checks of several rules for the same value.
+package protocol SequenceValidator: Validator {
+    var checks: [Check] { get }
+}
+
 /// A validator that rule files can name.
 public protocol NamedValidator: Validator {
     /// The name, such as `string`.

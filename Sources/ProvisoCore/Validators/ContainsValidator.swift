@@ -145,10 +145,7 @@ public struct ContainsValidator: NamedValidator, DirectValidator {
     private func matches(_ item: proviso_value, _ context: inout ValidationContext) -> Bool {
         if let test { return test.holds(&context) }
         guard let check else { return false }
-        if check.skips(item) { return false }
-        if check.quickTest.passes(item, context.slots) { return true }
-        check.validate(unsafe Value(unsafe: item), &context)
-        return context.findings == 0
+        return check.isMet(by: item, &context)
     }
 }
 

@@ -96,10 +96,7 @@ public struct KeysValidator: NamedValidator, DirectValidator {
             var found: [String] = []
             for member in members where found.count < Self.mostNamed {
                 let key = proviso_value(text: member.key, count: Int(member.key_length))
-                if check.quickTest.passes(key, context.slots) { continue }
-                context.findings = 0
-                check.validate(unsafe Value(unsafe: key), &context)
-                if context.findings > 0 { found.append(member.keyString) }
+                if !check.accepts(other: key, &context) { found.append(member.keyString) }
             }
             return found
         }

@@ -6,9 +6,13 @@ public import ProvisoMessages
 ///
 /// With `by`, the member of that name says which shape the value has; its absence, and a name that is not one of the
 /// shapes, are reported at this member. Without `by`, the kind of value decides: `string`, `number`, `integer`,
-/// `boolean`, `list` and `object` are names of shapes for these kinds, all others are for objects. If several shapes
+/// `boolean`, `list` and `object` are names of shapes for these kinds, all others are for objects. A number without a
+/// fraction, such as 5.0, is an integer. If several shapes
 /// remain, it is the one that the value was probably meant to have: the one whose single allowed values it has, else
 /// the one that names most of its members, else the one with the fewest errors.
+///
+/// One shape that accepts the value is enough, as in `anyOf` of a JSON Schema: others may accept it
+/// too. `by`, or `closed: true` with `required` members, makes shapes exclude each other.
 ///
 /// The paths in a shape begin at the value, and `.` is the value itself. `closed: true` refuses members that the shape
 /// does not name. Violations are those of the shape's rules, at their places. An empty object is validated, a value
@@ -31,7 +35,7 @@ public struct OneOfValidator: NamedValidator, DirectValidator {
     ]
     public static let codes = [
         CodeDescription("oneOf.unknown", "range", "kind", "suggestion"), CodeDescription("required.blank"),
-        CodeDescription("oneOf.kind", "first", "second"),
+        CodeDescription("oneOf.kind", "kinds"),
     ]
 
     public let shapes: [NamedShape]
@@ -90,7 +94,7 @@ public struct OneOfValidator: NamedValidator, DirectValidator {
         guard plans.count == shapes.count else { return context.reportFault("oneOf was not bound to an attribute") }
         if let by { return validate(value, by: by, &context) }
         var (fitting, first) = (0, 0)
-        for index in kindsOfShapes.indices.reversed() where kindsOfShapes[index].contains(value.kind) {
+        for index in kindsOfShapes.indices.reversed() where takes(index, value) {
             // Integers are numbers too, but may have a shape of their own.
             if kindsOfShapes[index] == Self.integers { return apply(index, &context) }
             (fitting, first) = (fitting + 1, index)
@@ -98,7 +102,7 @@ public struct OneOfValidator: NamedValidator, DirectValidator {
         if fitting == 0 { return reportKind(&context) }
         if fitting == 1 { return apply(first, &context) }
         var best: (index: Int, misfit: ShapeMisfit)?
-        for index in kindsOfShapes.indices where kindsOfShapes[index].contains(value.kind) {
+        for index in kindsOfShapes.indices where takes(index, value) {
             guard let misfit = plans[index]._withUnsafeGuaranteedRef({ $0.misfit(&context) }) else {
                 // While the shape of an outer value is tried, nothing more is needed.
                 return context.trial == nil ? apply(index, &context) : ()
@@ -106,6 +110,13 @@ public struct OneOfValidator: NamedValidator, DirectValidator {
             if best.map({ misfit < $0.misfit }) ?? true { best = (index, misfit) }
         }
         if let best { apply(best.index, &context) }
+    }
+
+    /// Whether a shape is for the kind of a value; `5.0` is an integer too, as for the rule type `integer`.
+    private func takes(_ index: Int, _ value: borrowing Value) -> Bool {
+        if kindsOfShapes[index].contains(value.kind) { return true }
+        guard kindsOfShapes[index] == Self.integers, value.kind == .double || value.kind == .decimal else { return false }
+        return Number(value)?.isWhole ?? false
     }
 
     private func apply(_ index: Int, _ context: inout ValidationContext) {
@@ -142,7 +153,7 @@ public struct OneOfValidator: NamedValidator, DirectValidator {
 
     /// How well the value fits the shapes, if more than one can be meant.
     private func trials(_ value: borrowing Value, _ context: inout ValidationContext) -> [EvaluatedPart] {
-        let fitting = kindsOfShapes.indices.filter { kindsOfShapes[$0].contains(value.kind) }
+        let fitting = kindsOfShapes.indices.filter { takes($0, value) }
         if fitting.count < 2 || fitting.contains(where: { kindsOfShapes[$0] == Self.integers }) { return [] }
         return fitting.map { index in
             let misfit = plans[index]._withUnsafeGuaranteedRef { $0.misfit(&context) }
@@ -162,14 +173,8 @@ public struct OneOfValidator: NamedValidator, DirectValidator {
 
     /// Reports a kind of value that no shape has.
     private func reportKind(_ context: inout ValidationContext) {
-        var words: [String] = []
-        for shape in shapes {
-            let word = Self.kinds[shape.name] == nil ? "object" : shape.name == "string" ? "text" : shape.name
-            if !words.contains(word) { words.append(word) }
-        }
-        if words.count == 1 { return context.report(.typeMismatch, ["expected": .text(words[0])]) }
-        if words.count > 2 { return context.report(.typeMismatch, ["expected": "other"]) }
-        context.report("oneOf.kind", ["first": .text(words[0]), "second": .text(words[1])])
+        let names = shapes.map { Self.kinds[$0.name] == nil ? "object" : $0.name }.withoutRepetition()
+        context.report("oneOf.kind", ["kinds": .list(names.map { .text($0) })])
     }
 }
 

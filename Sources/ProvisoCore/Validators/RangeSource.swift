@@ -98,7 +98,9 @@ struct RangeSource: Sendable {
             let start = context.record.node(at: many.beginning, depth: context.depth)
         else { return false }
         let place = TablePlace(rule: ObjectIdentifier(key), start: start)
-        if let table = context.record.state.pointee.tables[place] { return holds(value, table, &context) }
+        // What is in the whole record stays while the values of shapes change.
+        let holder = many.attribute.isOfRecord ? context.record.outermost : context.record
+        if let table = holder.state.pointee.tables[place] { return holds(value, table, &context) }
         let raw = value.raw
         var (count, isFound) = (0, false)
         forEach(many, &context) { item in
@@ -108,7 +110,7 @@ struct RangeSource: Sendable {
         }
         if isFound || count < Self.mostCompared { return isFound }
         let table = InValidator(range: values(many, &context), strict: strict, caseFold: caseFold)
-        context.record.state.pointee.remember(table, at: place)
+        holder.state.pointee.remember(table, at: place)
         return holds(value, table, &context)
     }
 

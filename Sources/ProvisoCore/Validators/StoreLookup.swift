@@ -95,6 +95,7 @@ struct StoreLookup: Sendable {
         if target.isEmpty {
             guard services.comparesRecords else { throw OptionError(option: "target", reason: "is required") }
             guard filter.isEmpty else { throw OptionError(option: "filter", reason: "needs a target") }
+            binding.binder.noteComparisonOfRecords()
         } else if let asyncStore = services.asyncStore, binding.isAsync || services.store == nil {
             try binding.requireAsync()
             self.asyncStore = asyncStore

@@ -62,19 +62,27 @@ package struct RulePageMaker {
             page.sections[place].entries.append(
                 RulePage.Entry(path: path, label: localizer.label(path), hint: localizer.hint(path)))
         }
-        guard !target.rule.constraint.onlyChanges, target.rule.constraint.type != "safe" else { return }
+        guard !target.rule.constraint.onlyChanges(in: plan) else { return }
+        let parts = target.writtenOut(in: plan).filter { !$0.rule.constraint.onlyChanges(in: plan) }
+        // A type with a code of its own has one message for all its rules.
+        let hasOwnCode = target.rule.constraint.composition(in: plan.registry)?.code != nil
+        for part in hasOwnCode ? [target] : parts {
+            let isRequired = (hasOwnCode ? parts : [part]).contains { $0.rule.constraint.type == "required" }
+            add(part, isRequired: isRequired, scenarios, to: &page.sections[place].entries[index])
+        }
+    }
+
+    private func add(
+        _ target: ProofTarget, isRequired: Bool, _ scenarios: [String], to entry: inout RulePage.Entry
+    ) {
         let requirement = requirement(target, scenarios)
         let isAlways = requirement.when.isEmpty && requirement.unless.isEmpty && scenarios.isEmpty
-        if target.rule.constraint.type == "required", target.rule.severity == .error {
-            let wasAlways =
-                page.sections[place].entries[index].isRequired
-                && page.sections[place].entries[index].requiredWhen == nil
-            page.sections[place].entries[index].isRequired = true
-            page.sections[place].entries[index].requiredWhen = isAlways || wasAlways ? nil : requirement
+        if isRequired, target.rule.severity == .error {
+            let wasAlways = entry.isRequired && entry.requiredWhen == nil
+            entry.isRequired = true
+            entry.requiredWhen = isAlways || wasAlways ? nil : requirement
         }
-        if !requirement.texts.isEmpty || requirement.code != nil {
-            page.sections[place].entries[index].requirements.append(requirement)
-        }
+        if !requirement.texts.isEmpty || requirement.code != nil { entry.requirements.append(requirement) }
     }
 
     /// The label of an object; that of its list if it is an item without a label of its own.
@@ -135,7 +143,9 @@ package struct RulePageMaker {
         case .all(let parts): return .group(.all, parts.map { clause($0, target) })
         case .not(let part): return .group(.none, [clause(part, target)])
         case .number, .items: return counted(condition, target)
-        case .rule(let attribute, let body):
+        case .rule(let attribute, let written):
+            let parts = written.writtenOut(in: plan.registry)
+            let body = parts.count == 1 ? parts[0] : written
             let label = localizer.isolatedLabel(messages.fullName(attribute, target))
             switch body.type {
             case "required", "present": return .word(.given, label)

@@ -42,9 +42,13 @@ extension Plan {
                 for read in info.reads.attributes.isEmpty ? [] : info.reads.attributes.sorted() {
                     need(read, rule?.position)
                 }
-                if info.rule.type == DefaultValidator.type, info.conditions.isEmpty, rule?.suppliesValue ?? true {
+                let parts = rule?.writtenOut(in: registry)
+                let types = parts?.map(\.constraint.type) ?? [info.rule.type]
+                if types.contains(DefaultValidator.type), info.conditions.isEmpty,
+                    parts?.contains(where: \.suppliesValue) ?? true
+                {
                     supplied.insert(info.attribute.index)
-                } else if info.rule.type != SafeValidator.type {
+                } else if types.contains(where: { $0 != SafeValidator.type }) {
                     need(info.attribute.index, rule?.attributePositions[name] ?? rule?.position)
                 }
             }
@@ -84,6 +88,7 @@ extension Plan {
 extension Rule {
     /// Whether a `default` rule puts something other than null in place.
     fileprivate var suppliesValue: Bool {
+        guard constraint.type == DefaultValidator.type else { return false }
         guard constraint.check == nil else { return true }
         guard case .value(let value)? = constraint.options["value"] else { return false }
         return value != .null

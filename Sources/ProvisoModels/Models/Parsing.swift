@@ -140,7 +140,10 @@ extension ValuePath {
 extension RuleSet {
     /// The attributes for which a scenario has a `default` rule.
     fileprivate func replacedWhenEmpty(in scenario: String) -> Set<String> {
-        let rules = rules.filter { $0.constraint.type == DefaultValidator.type && $0.isActive(in: scenario) }
+        let rules = rules.filter { rule in
+            rule.isActive(in: scenario)
+                && writtenOut(rule.constraint).contains { $0.type == DefaultValidator.type }
+        }
         return Set(rules.flatMap(\.attributes).map(Self.plain))
     }
 }

@@ -33,8 +33,9 @@ extension StatefulModel {
 
     /// Whether a `required` rule without a condition applies to the attribute in the scenario.
     public func isAttributeRequired(_ attribute: String) -> Bool {
-        activeRules(for: attribute).contains {
-            $0.constraint.type == RequiredValidator.type && $0.when.isEmpty && $0.unless.isEmpty
+        activeRules(for: attribute).contains { rule in
+            rule.when.isEmpty && rule.unless.isEmpty
+                && ruleSet.writtenOut(rule.constraint).contains { $0.type == RequiredValidator.type }
         }
     }
 

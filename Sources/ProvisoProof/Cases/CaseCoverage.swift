@@ -34,7 +34,7 @@ package struct CaseCoverage {
             let cases = groups[scenario] ?? []
             guard let verifier = try? Verifier(plan, scenario: scenario) else { continue }
             let found = cases.map { verifier.violations(of: $0.record, after: $0.before) }
-            for target in plan.ruleSet.targets(in: scenario) where !target.rule.constraint.onlyChanges {
+            for target in plan.ruleSet.targets(in: scenario) where !target.rule.constraint.onlyChanges(in: plan) {
                 let key = "\(target.id) \(target.path)"
                 if seen.insert(key).inserted { order.append(key) }
                 if reached[key]?.isCovered ?? false { continue }

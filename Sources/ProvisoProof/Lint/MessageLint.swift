@@ -16,7 +16,9 @@ struct MessageLint {
                     if case .rule(let inner) = value { all(inner) } else { [] }
                 }
         }
-        return ruleSet.rulesEverywhere.flatMap { all($0.constraint) }
+        return ruleSet.rulesEverywhere.flatMap { rule in
+            [rule.constraint] + rule.constraint.writtenOut(in: plan.registry).flatMap(all)
+        }
     }
 
     private var unused: [RuleLint.Advice] {

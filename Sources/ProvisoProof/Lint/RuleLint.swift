@@ -78,9 +78,10 @@ package struct RuleLint {
             }
         }
         for key in order {
-            let targets = groups[key] ?? []
+            let targets = (groups[key] ?? []).flatMap { $0.writtenOut(in: plan) }
             for (index, first) in targets.enumerated() {
-                for second in targets[(index + 1)...] where haveCommonScenario(first.rule, second.rule) {
+                for second in targets[(index + 1)...]
+                where first.address != second.address && haveCommonScenario(first.rule, second.rule) {
                     compare(first, second)
                 }
                 checkItself(first)
@@ -229,7 +230,7 @@ package struct RuleLint {
                     note(
                         target.address, target.rule,
                         "'\(target.rule.constraint.type)' of '\(target.attribute)' perhaps never passes: \(reason)")
-                } else if let reason = samples.invalidReason, !target.rule.constraint.onlyChanges {
+                } else if let reason = samples.invalidReason, !target.rule.constraint.onlyChanges(in: plan) {
                     note(
                         target.address, target.rule,
                         "'\(target.rule.constraint.type)' of '\(target.attribute)' perhaps never decides: \(reason); "

@@ -74,7 +74,7 @@ package struct Mutants {
                 return copy
             }
         }
-        for (change, constraint) in Self.changes(of: rule.constraint) {
+        for (change, constraint) in changes(of: rule.constraint) {
             append(address, rule, change) { rule in
                 var copy = rule
                 copy.constraint = constraint
@@ -83,7 +83,7 @@ package struct Mutants {
         }
         for (key, conditions) in [("when", rule.when), ("unless", rule.unless)] {
             for (index, condition) in conditions.enumerated() {
-                for (change, changed) in Self.changes(of: condition) {
+                for (change, changed) in changes(of: condition) {
                     append(address, rule, "in '\(key)': \(change)") { rule in
                         var copy = rule
                         if key == "when" { copy.when[index] = changed } else { copy.unless[index] = changed }
@@ -100,7 +100,7 @@ package struct Mutants {
         }
     }
 
-    private static func changes(of condition: Condition) -> [(String, Condition)] {
+    private func changes(of condition: Condition) -> [(String, Condition)] {
         func parts(_ conditions: [Condition], _ make: ([Condition]) -> Condition.Test) -> [(String, Condition)] {
             conditions.indices.flatMap { index in
                 changes(of: conditions[index]).map { change, changed in
@@ -137,7 +137,7 @@ package struct Mutants {
     }
 
     /// The conditions without one of them.
-    private static func dropped(
+    private func dropped(
         _ conditions: [Condition], _ make: ([Condition]) -> Condition.Test
     ) -> [(String, Condition)] {
         guard conditions.count > 1 else { return [] }
@@ -154,7 +154,7 @@ package struct Mutants {
     }
 
     /// The changes of a rule type's options.
-    static func changes(of rule: Constraint) -> [(String, Constraint)] {
+    private func changes(of rule: Constraint, depth: Int = 0) -> [(String, Constraint)] {
         var found: [(String, Constraint)] = []
         for (name, value) in rule.options.sorted(by: { $0.key < $1.key }) {
             switch value {
@@ -172,6 +172,14 @@ package struct Mutants {
                     let others = shapes.filter { $0.name != shape.name }
                     return ("shape '\(shape.name)' dropped", rule.setting(name, to: .shapes(others)))
                 }
+            }
+        }
+        guard depth < 4, let composition = ruleSet.composition(of: rule) else { return found }
+        for (index, part) in composition.rules.enumerated() {
+            for (change, changed) in [("rule removed", Constraint?.none)] + changes(of: part, depth: depth + 1) {
+                var rules = composition.rules
+                if let changed { rules[index] = changed } else { rules.remove(at: index) }
+                found.append(("\(change) in '\(part.type)' of the type", rule.replacing(rules, of: composition)))
             }
         }
         return found

@@ -38,6 +38,14 @@ package struct ProofTarget: Sendable {
         return constraint.namedAttributes
     }
 
+    /// The rules that the rule stands for: itself, or those that its type is made of.
+    package func writtenOut(in plan: Plan) -> [ProofTarget] {
+        rule.writtenOut(in: plan.registry).map { rule in
+            ProofTarget(
+                address: address, id: id, rule: rule, attribute: attribute, base: base, path: path, guards: guards)
+        }
+    }
+
     /// The path of another attribute that the rule names.
     func path(of name: String) -> Steps { base + ValuePath(RuleSet.plain(name)).components }
 }
@@ -73,13 +81,15 @@ extension RuleSet {
                         only: nil, &found)
                 }
             }
-            guard rule.constraint.type == "shape", let name = rule.constraint.constant("name")?.text,
-                let shape = shapes[name], guards.count(where: { $0.shape == "*\(name)" }) < 2
-            else { continue }
-            // A shape that contains itself is followed twice.
-            let inner = guards + [ProofTarget.Guard(path: path, shape: "*\(name)", by: nil)]
-            for index in shape.rules.indices {
-                collect(.named(name, index), base: path, guards: inner, depth: depth + 1, only: nil, &found)
+            for part in writtenOut(rule.constraint) {
+                guard part.type == "shape", let name = part.constant("name")?.text,
+                    let shape = shapes[name], guards.count(where: { $0.shape == "*\(name)" }) < 2
+                else { continue }
+                // A shape that contains itself is followed twice.
+                let inner = guards + [ProofTarget.Guard(path: path, shape: "*\(name)", by: nil)]
+                for index in shape.rules.indices {
+                    collect(.named(name, index), base: path, guards: inner, depth: depth + 1, only: nil, &found)
+                }
             }
         }
     }

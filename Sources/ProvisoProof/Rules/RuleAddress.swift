@@ -107,13 +107,25 @@ extension Constraint {
         return copy
     }
 
+    /// A copy that stands for other rules than those of its type.
+    func replacing(_ rules: [Constraint], of composition: Composition) -> Constraint {
+        var copy = self
+        copy.replacement = Composition(rules, code: composition.code, parameters: composition.parameters)
+        return copy
+    }
+
     /// The constant value of an option.
     package func constant(_ option: String) -> AnyValue? {
         if case .value(let value)? = options[option] { value } else { nil }
     }
 
-    /// Whether rules of the type change values and never report any.
-    package var onlyChanges: Bool { ["safe", "default", "trim", "filter", "transliterate"].contains(type.rawValue) }
+    /// Whether rules of the type change values and never report any, or do nothing.
+    private var onlyChanges: Bool { type == "safe" || RuleType.changing.contains(type) }
+
+    /// The same, also for a type of the rule set that stands for such rules only.
+    package func onlyChanges(in plan: Plan) -> Bool {
+        writtenOut(in: plan.registry).allSatisfy(\.onlyChanges)
+    }
 
     /// The attributes that options name, as the rule writes them.
     package var namedAttributes: [String] {

@@ -3,7 +3,7 @@ package import Proviso
 /// Makes samples for the rules of a plan: valid records at each bound, and invalid ones with one reason.
 package final class SampleMaker {
     private let solver: Solver
-    private let plan: Plan
+    package let plan: Plan
     /// Records that were found, from which the next search begins.
     private var found: [AnyValue] = []
     /// Valid records of the rule set's own cases.
@@ -43,7 +43,7 @@ package final class SampleMaker {
                 samples.validReason = reason(target, isInvalid: false)
             }
         }
-        if target.rule.constraint.onlyChanges {
+        if target.rule.constraint.onlyChanges(in: plan) {
             samples.invalidReason = "'\(target.rule.constraint.type)' never rejects a value"
             return samples
         }
@@ -76,7 +76,7 @@ package final class SampleMaker {
                 solver.builder.proposals(at: place, in: record, rejecting: target, limit: 900)
                 + solver.builder.proposals(at: place, in: record, limit: 500)
             found += values.map { record.setting(place, to: $0) }
-            if target.rule.constraint.onlyChanges {
+            if target.rule.constraint.onlyChanges(in: plan) {
                 found += Self.unchanged(values + [record.at(place)]).map { record.setting(place, to: $0) }
             }
             for other in others.withoutRepetition() {
@@ -116,7 +116,7 @@ package final class SampleMaker {
 
     /// An invalid record at random with one reason.
     package func invalid(_ target: ProofTarget) -> Sample? {
-        if target.rule.constraint.onlyChanges { return nil }
+        if target.rule.constraint.onlyChanges(in: plan) { return nil }
         if isAboutOtherRecords(target) { return repeated(target) }
         return invalid(target, nil, "invalid", patience: solver.patience, isFresh: true)
     }

@@ -100,7 +100,7 @@ final class RecordBuilder {
 
     private func parts(of demand: Demand, depth: Int) -> [Demand] {
         guard depth < 4 else { return [] }
-        return demand.constraint.composition(in: registry).flatMap { part -> [Demand] in
+        return (demand.constraint.composition(in: registry)?.rules ?? []).flatMap { part -> [Demand] in
             let table = OptionTable(part, now: now) { _ in .absent }
             func wanting(_ isAccepted: Bool) -> Demand {
                 Demand(type: part.type.rawValue, options: table, isAccepted: isAccepted, constraint: part)

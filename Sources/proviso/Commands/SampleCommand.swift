@@ -106,7 +106,7 @@ struct SampleCommand: TakesRules, TakesPlugins {
             }
             if let reason = own.invalidReason, !invalid.contains(where: { $0.place == own.place }) {
                 StandardError.line("\(own.place): no invalid record: \(reason)")
-                isComplete = isComplete && own.target.rule.constraint.onlyChanges
+                isComplete = isComplete && own.target.rule.constraint.onlyChanges(in: maker.plan)
             }
         }
         return (found.flatMap { $0.valid + $0.invalid }, isComplete)

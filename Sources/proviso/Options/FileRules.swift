@@ -6,7 +6,9 @@ import ProvisoBulk
 enum FileRules {
     /// Warns of a rule whose directory does not exist: it rejects every value.
     static func warn(of ruleSet: RuleSet) {
-        for rule in ruleSet.rulesEverywhere { warn(of: rule.constraint, rule.position) }
+        for rule in ruleSet.rulesEverywhere {
+            for part in ruleSet.writtenOut(rule.constraint) { warn(of: part, rule.position) }
+        }
     }
 
     private static func warn(of constraint: Constraint, _ position: SourcePosition?) {

@@ -17,13 +17,17 @@ struct OneOfValidatorTests {
         return [
             .accepts(5, kinds), .accepts(0.5, kinds), .accepts("a", kinds), .accepts([1], kinds),
             .rejects(6, kinds, "number.tooBig"), .rejects(1.5, kinds, "number.tooBig"),
-            .rejects([], kinds, "count.tooFew"), .rejects(true, kinds, "value.type", ["expected": "other"]),
+            .rejects([], kinds, "count.tooFew"),
+            .rejects(
+                true, kinds, "oneOf.kind",
+                ["kinds": .list([.text("integer"), .text("number"), .text("string"), .text("list")])]),
+            .accepts(5.0, kinds), .rejects(6.0, kinds, "number.tooBig"), .rejects(1e3, kinds, "number.tooBig"),
             .accepts(["kind": "a", "x": 1], named), .accepts(["kind": 1], named),
             .rejects(["kind": "a"], named, "required.blank"), .rejects(.object([]), named, "required.blank"),
             .rejects(["kind": "b"], named, "oneOf.unknown", ["kind": "unknown"]),
             .rejects(["kind": ["a"]], named, "oneOf.unknown"), .rejects("a", named, "value.object"),
-            .rejects("a", two, "oneOf.kind", ["first": "number", "second": "object"]),
-            .rejects("a", one, "value.type", ["expected": "list"]),
+            .rejects("a", two, "oneOf.kind", ["kinds": .list([.text("number"), .text("object")])]),
+            .rejects("a", one, "oneOf.kind", ["kinds": .list([.text("list")])]),
         ]
     }
 

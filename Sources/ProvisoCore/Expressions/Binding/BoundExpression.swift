@@ -75,8 +75,8 @@ final class BoundExpression: Sendable {
         }
         self.sources = sources
         slots = sources.map { source in
-            guard case .attribute(let reference) = source, reference.attribute.tail.isEmpty else { return -1 }
-            return reference.attribute.slot
+            guard case .attribute(let reference) = source else { return -1 }
+            return reference.fixedSlot ?? -1
         }
         self.areNumbers = areNumbers
         let free = ExprNeeds.conditional(node)

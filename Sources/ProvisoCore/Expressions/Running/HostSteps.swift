@@ -40,12 +40,7 @@ final class IsStep: ExprStep, @unchecked Sendable {
     }
 
     private func passes(_ raw: proviso_value, _ context: inout ValidationContext) -> Bool {
-        context.evaluating { context in
-            if check.quickTest.passes(raw, context.slots) { return true }
-            context.findings = 0
-            check.validate(unsafe Value(unsafe: raw), &context)
-            return context.findings == 0
-        }
+        context.evaluating { check.accepts(other: raw, &$0) }
     }
 }
 

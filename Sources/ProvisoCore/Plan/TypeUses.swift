@@ -1,0 +1,90 @@
+internal import ProvisoMessages
+
+/// The rule types of a rule set that are being bound: each is bound as the rules that it stands for.
+///
+/// They can be made of each other, so their number is limited: each rule takes time, even if it is the same again.
+final class TypeUses {
+    private let positions: [String: SourcePosition]
+    /// The types that are being bound, the outermost first, with the number of rules before them.
+    private var types: [(type: RuleType, start: Int)] = []
+    /// The rules that the outermost type stands for so far.
+    private var count = 0
+    private var total = 0
+    /// The number of rules that types without options stand for.
+    private var sizes: [RuleType: Int] = [:]
+    private var written: [RuleType: [Constraint]] = [:]
+    /// Why the outermost type cannot be bound, so that the types in it need not repeat it.
+    private(set) var fault: RuleSetError?
+    /// Set while types are checked that no rule uses: each is bound once.
+    var isTrial = false
+
+    init(_ positions: [String: SourcePosition]) { self.positions = positions }
+
+    /// Notes that a type is being bound; throws if it is made of itself, or of too many others.
+    func enter(_ type: RuleType) throws(RuleSetError) {
+        if types.isEmpty { (count, fault) = (0, nil) }
+        if types.contains(where: { $0.type == type }) {
+            let chain = (types.map(\.type) + [type]).map(\.rawValue).joined(separator: ", of ")
+            throw fail("the rule type '\(type)' is made of itself: \(chain)", type)
+        }
+        if types.count >= Composition.maximumDepth {
+            throw fail("more than \(Composition.maximumDepth) rule types are made of each other", type)
+        }
+        types.append((type, count))
+    }
+
+    func leave(_ body: Constraint, isBound: Bool) {
+        guard let (type, start) = types.popLast(), isBound, body.options.isEmpty else { return }
+        sizes[type] = count - start
+    }
+
+    /// Whether a type that is only checked was bound before.
+    func isKnown(_ body: Constraint) throws(RuleSetError) -> Bool {
+        guard isTrial, body.options.isEmpty, let size = sizes[body.type] else { return false }
+        try add(size)
+        return true
+    }
+
+    /// Notes that some more rules are bound for a type.
+    func add(_ number: Int = 1) throws(RuleSetError) {
+        guard let first = types.first?.type else { return }
+        count += number
+        if !isTrial { total += number }
+        if count > Composition.maximumRules {
+            throw fail(
+                "the rule type '\(first)' stands for more than \(Composition.maximumRules) rules: "
+                    + "a type that uses another one twice has twice its rules", first)
+        }
+        if total > Composition.maximumTotal {
+            throw fail("the rules with types of the file stand for more than \(Composition.maximumTotal) rules", first)
+        }
+    }
+
+    private func fail(_ reason: String, _ type: RuleType) -> RuleSetError {
+        let error = RuleSetError(position: positions["type \(types.first?.type ?? type)"], reason: reason)
+        fault = error
+        return error
+    }
+
+    /// Binds something that other types may use again, such as a shape that contains itself.
+    func apart<Result>(_ body: () throws(OptionError) -> Result) throws(OptionError) -> Result {
+        let outer = (types, count)
+        types = []
+        defer { (types, count) = outer }
+        return try body()
+    }
+
+    /// The rules that a rule stands for.
+    func writtenOut(_ rule: Constraint, in registry: Registry) -> [Constraint] {
+        guard rule.options.isEmpty, rule.skipOnEmpty == nil, rule.check == nil, rule.replacement == nil else {
+            return rule.writtenOut(in: registry)
+        }
+        if let known = written[rule.type] { return known }
+        let found = rule.writtenOut(in: registry)
+        if registry[rule.type]?.compose != nil { written[rule.type] = found }
+        return found
+    }
+
+    /// Forgets what was bound, except what types are made of.
+    func restart() { (types, count, total, sizes, fault, isTrial) = ([], 0, 0, [:], nil, false) }
+}
