@@ -26,6 +26,11 @@ import Testing
         ("rules:\n- [a, email]\n- [a, email]", 3, "the rule repeats rule 1"),
         ("rules:\n- [a, compare, { compareAttribute: a }]", 2, "the rule compares 'a' with itself"),
         ("rules:\n- [a, required]\n- [a, prohibited]", 3, "exclude each other"),
+        ("types: { req: [string, required] }\nrules:\n- [a, req]\n- [a, prohibited]", 4, "exclude each other"),
+        (
+            "types: { adult: [[integer, { min: 18 }]] }\nrules:\n- [a, adult]\n- [a, integer, { max: 10 }]", 4,
+            "no value of 'a' passes both 'min: 18' of rule 1"
+        ),
         (
             "rules:\n- [a, in, { range: [x, yy] }]\n- [a, string, { min: 2 }]", 2,
             "\"x\" in 'range' never passes: rule 2"

@@ -48,6 +48,21 @@ import Testing
         #expect(run.survivors.isEmpty && run.score == 1 && run.killed == 5)
     }
 
+    @Test func rulesOfTypesAreChangedWhereTheyAreUsed() throws {
+        let plan = try SampleTests.plan(
+            "types: { age: { rules: [[integer, { min: 1, max: 5 }], [multipleOf, { of: 2 }]], code: age.bad } }\n"
+                + "rules: [[n, age]]\ntests:\n"
+                + [0, 1, 2, 4, 6].map { n in
+                    "  - { record: { n: \(n) }, valid: \([2, 4].contains(n)) }\n"
+                }.joined())
+        let run = MutationRun(plan, plan.ruleSet.tests)
+        let changes = run.mutants().map(\.change)
+        #expect(changes.contains("rule removed in 'multipleOf' of the type"), "\(changes)")
+        #expect(changes.contains { $0.hasPrefix("max 5") && $0.hasSuffix("in 'integer' of the type") }, "\(changes)")
+        for mutant in run.mutants() { run.run(mutant) }
+        #expect(run.killed > 0)
+    }
+
     @Test func mutantsAreChosenByTheSeed() throws {
         let plan = try SampleTests.plan(Self.rules)
         let first = MutationRun(plan, [], seed: 5).mutants(6).map(\.line)
