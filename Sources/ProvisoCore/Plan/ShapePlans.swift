@@ -54,7 +54,8 @@ final class ShapePlans {
         named[name] = bound
         // It is bound once, and may apply itself through a rule type that is being bound.
         try uses.apart { () throws(OptionError) in
-            try bind(shape, as: bound, by: outer, prefix: "\(name).", empty: empty, option: option)
+            try bind(
+                shape, as: bound, by: outer, prefix: "\(name).", empty: empty, option: option, isNamed: true)
         }
         return bound
     }
@@ -72,7 +73,7 @@ final class ShapePlans {
 
     private func bind(
         _ shape: RuleShape, with member: String? = nil, as bound: BoundShape, by outer: PlanBuilder, prefix: String,
-        empty: Emptiness, option: String
+        empty: Emptiness, option: String, isNamed: Bool = false
     ) throws(OptionError) {
         if outer.current.reference.severity != .error {
             throw OptionError(reason: "has no 'severity': each rule of the shape has its own")
@@ -87,7 +88,7 @@ final class ShapePlans {
         let builder = PlanBuilder(
             rules, registry: outer.registry, attributes: nil, catalogs: outer.catalogs, shapes: self, idPrefix: prefix)
         builder.ofShape = bound
-        builder.recordPrefix = outer.isOfShape ? outer.prefixInRecord : outer.prefix
+        if !isNamed { builder.recordPrefix = outer.isOfShape ? outer.prefixInRecord : outer.prefix }
         if let member { builder.add(known: member) }
         builder.stepCount = outer.stepCount
         builder.diagnostics += shape.rules.compactMap(builder.fault)
