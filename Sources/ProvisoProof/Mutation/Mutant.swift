@@ -176,10 +176,16 @@ package struct Mutants {
         }
         guard depth < 4, let composition = ruleSet.composition(of: rule) else { return found }
         for (index, part) in composition.rules.enumerated() {
-            for (change, changed) in [("rule removed", Constraint?.none)] + changes(of: part, depth: depth + 1) {
-                var rules = composition.rules
-                if let changed { rules[index] = changed } else { rules.remove(at: index) }
+            func add(_ change: String, _ rules: [Constraint]) {
                 found.append(("\(change) in '\(part.type)' of the type", rule.replacing(rules, of: composition)))
+            }
+            var others = composition.rules
+            others.remove(at: index)
+            add("rule removed", others)
+            for (change, changed) in changes(of: part, depth: depth + 1) {
+                var rules = composition.rules
+                rules[index] = changed
+                add(change, rules)
             }
         }
         return found
