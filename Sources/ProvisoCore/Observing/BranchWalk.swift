@@ -57,10 +57,12 @@ struct BranchWalk {
     }
 
     private mutating func holds(_ test: BoundCondition.Test, _ context: inout ValidationContext) -> Bool {
+        if case .once(_, let test) = test { return holds(test, &context) }
         let own = number
         number += 1
         let truth: Bool
         switch test {
+        case .once: truth = false
         case .closure(let closure): truth = closure(context)
         case .all(let tests): truth = all(tests, &context)
         case .any(let tests):
@@ -138,6 +140,7 @@ enum Branches {
         }
         switch test {
         case .closure: return [own]
+        case .once(_, let test): return list(test, source)
         case .any(let tests), .all(let tests), .number(_, _, let tests): return [own] + inner(tests)
         case .not(let test), .items(_, let test): return [own] + inner([test])
         case .check(let check, _):

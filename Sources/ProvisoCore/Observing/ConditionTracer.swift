@@ -76,6 +76,7 @@ struct ConditionTracer {
             return ConditionTrace(
                 ConditionText.head(source), count >= least && count <= most, parts: parts, position: place)
         case .items(let items, let test): return trace(items, test, source, &context)
+        case .once(_, let test): return trace(test, source, &context)
         case .check(let check, let reference): return trace(check, reference, source, &context)
         }
     }

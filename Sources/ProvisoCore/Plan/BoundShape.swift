@@ -6,6 +6,7 @@ internal import ProvisoMessages
 final class BoundShape: ShapePlan, @unchecked Sendable {
     private var layout = RecordLayout(shape: Shape([]), attributes: [])
     private(set) var steps: StepList?
+    private var known = TextTable([])
     /// The shapes that its rules apply to the same value.
     var onSameValue: [BoundShape] = []
     /// The attributes of the whole record that its rules name, by index.
@@ -16,12 +17,21 @@ final class BoundShape: ShapePlan, @unchecked Sendable {
         rule: RuleReference(id: "structure", type: "object"),
         attribute: AttributeInfo(name: ValuePath.record, path: ValuePath([]), slot: 0, tail: [], index: -1))
 
+    /// The number of the shape in the plan.
+    let index: Int
+
+    init(_ name: String, index: Int) {
+        self.index = index
+        super.init(name)
+    }
+
     /// The maximum number of shapes within shapes, whatever rules allow: each takes a part of the stack.
     static let maximumDepth = 100
 
     func set(_ layout: RecordLayout) {
         self.layout = layout
         members = layout.shape.places.map(\.key)
+        known = TextTable(members)
     }
 
     func set(_ steps: StepList) { self.steps = steps }
@@ -49,17 +59,21 @@ final class BoundShape: ShapePlan, @unchecked Sendable {
         return reads
     }
 
+    /// Filling a record and beginning its rules is more work than looking at an item.
+    private static func price(of steps: StepList) -> Int { 4 + 2 * steps.count }
+
     override func validate(_ context: inout ValidationContext) {
         guard let steps else { return context.reportFault("the shape '\(name)' was not bound") }
-        guard context.shapes < Self.maximumDepth else {
-            return context.reportFault("more than \(Self.maximumDepth) shapes are in each other")
+        guard context.shapes < Self.maximumDepth, Stack.hasRoom else {
+            return context.reportFault("more than \(context.shapes) shapes are in each other")
         }
         let value = context.node.pointee
         if !accepts(value.value) {
             return context.report(layout.shape.holdsItems ? .listExpected : .objectExpected)
         }
-        guard context.pay(steps.count + 1) else { return }
-        let record = context.record.inner(of: self, layout)
+        guard context.pay(Self.price(of: steps)) else { return }
+        let record = context.record.takeInner(index, layout)
+        defer { context.record.giveInner(record, index) }
         record.fill(value.value, at: value.offset, as: context.record)
         let limit = context.record.state.pointee.findingLimit
         record.findingLimit = limit == .max ? .max : max(limit - context.violations.count, 0)
@@ -67,7 +81,7 @@ final class BoundShape: ShapePlan, @unchecked Sendable {
         inner.isQuiet = context.isQuiet
         inner.isCondition = context.isCondition
         inner.deferral = context.deferral
-        inner.trial = context.trial
+        inner.isTrial = context.isTrial
         inner.shapes = context.shapes + 1
         if context.isObserved {
             observe(steps, &inner, in: context)
@@ -90,25 +104,30 @@ final class BoundShape: ShapePlan, @unchecked Sendable {
 
     override func misfit(_ context: inout ValidationContext) -> ShapeMisfit? {
         let value = context.node.pointee.value
-        let key = MisfitKey(shape: ObjectIdentifier(self), value: value.as.handle, count: value.length)
-        if let trial = context.trial, let known = trial.pointee.misfits[key] { return known.misfit }
+        let state = context.record.outermost.state
+        let key = MisfitKey(shape: index, kind: value.kind, value: value.as.handle, count: value.length)
+        if let known = state.pointee.memory.misfits[key] { return known.misfit }
         let misfit = findMisfit(of: value, &context)
-        context.trial?.pointee.remember(KnownMisfit(misfit: misfit), at: key)
+        // What was not finished is not known.
+        if !context.isTooCostly { state.pointee.memory.remember(KnownMisfit(misfit: misfit), at: key) }
         return misfit
     }
 
     private func findMisfit(of value: proviso_value, _ context: inout ValidationContext) -> ShapeMisfit? {
-        guard let steps, accepts(value), context.shapes < Self.maximumDepth else { return ShapeMisfit(marks: .max) }
-        guard context.pay(steps.count + 1) else { return ShapeMisfit(marks: .max) }
-        let record = context.record.inner(of: self, layout)
-        record.reset()
-        // A copy: marks of errors are kept in the items of lists, which other rules see.
-        let own = context.trial == nil ? Self.copy(of: value, in: record.arena) : value
-        if context.trial != nil { Self.clearMarks(in: own) }
-        record.fill(own, at: .max, as: context.record)
+        guard let steps, accepts(value), context.shapes < Self.maximumDepth, Stack.hasRoom else {
+            return ShapeMisfit(marks: .max)
+        }
+        // Marks of errors are kept in the items of lists, which other rules see.
+        var marks = NodeMarks(takenFrom: value)
+        defer { marks.putBack(into: value) }
+        guard context.pay(Self.price(of: steps) + marks.count / 16) else { return ShapeMisfit(marks: .max) }
+        let record = context.record.takeInner(index, layout)
+        defer { context.record.giveInner(record, index) }
+        record.fill(value, at: context.node.pointee.offset, as: context.record)
+        record.findingLimit = .max
         var inner = ValidationContext(record: record, step: Unmanaged.passUnretained(anyStep))
         inner.isCondition = true
-        inner.trial = context.trial ?? record.state
+        inner.isTrial = true
         inner.shapes = context.shapes + 1
         steps.run(&inner)
         context.reportCosts()
@@ -119,31 +138,8 @@ final class BoundShape: ShapePlan, @unchecked Sendable {
             if Self.isMark(violation) { misfit.marks += 1 }
         }
         if misfit.errors == 0 { return nil }
-        misfit.shared = value.nodes.count { members.contains($0.keyString) }
+        misfit.shared = value.nodes.count { known.contains($0.keyBytes) }
         return misfit
-    }
-
-    private static func clearMarks(in value: proviso_value) {
-        guard let first = value.nodes.baseAddress else { return }
-        for index in value.nodes.indices {
-            let node = UnsafeMutablePointer(mutating: first + index)
-            node.pointee.value.flags &= ~(NodeFlag.failed | NodeFlag.bailed)
-            clearMarks(in: node.pointee.value)
-        }
-    }
-
-    /// The same value with lists and objects of its own; strings stay where they are.
-    private static func copy(of value: proviso_value, in arena: Arena) -> proviso_value {
-        let nodes = value.nodes
-        guard !nodes.isEmpty else { return value }
-        let copies = arena.nodes(nodes.count)
-        for index in nodes.indices {
-            copies[index] = nodes[index]
-            copies[index].value = copy(of: nodes[index].value, in: arena)
-        }
-        var copy = value
-        copy.as.handle = UnsafeRawPointer(copies)
-        return copy
     }
 
     /// Whether the violation is that of a rule which allows one value only.
@@ -156,18 +152,20 @@ final class BoundShape: ShapePlan, @unchecked Sendable {
 }
 
 extension Record {
-    /// The record for values of a shape; each record has its own, so that shapes may be in each other.
-    fileprivate func inner(of shape: BoundShape, _ layout: RecordLayout) -> Record {
-        if let known = state.pointee.inner[ObjectIdentifier(shape)] { return known }
-        let record = Record(layout: layout)
-        record.state.pointee.outer = Unmanaged.passUnretained(self)
-        state.pointee.inner[ObjectIdentifier(shape)] = record
-        return record
+    /// A record for a value of a shape; shapes may be in each other, so there are as many as are in use at once.
+    fileprivate func takeInner(_ shape: Int, _ layout: RecordLayout) -> Record {
+        let state = outermost.state
+        while state.pointee.inner.count <= shape { state.pointee.inner.append([]) }
+        return state.pointee.inner[shape].popLast() ?? Record(layout: layout)
+    }
+
+    fileprivate func giveInner(_ record: Record, _ shape: Int) {
+        outermost.state.pointee.inner[shape].append(record)
     }
 
     /// Fills the record with a value of another record, which owns the memory.
     fileprivate func fill(_ value: proviso_value, at offset: UInt32, as outer: Record) {
-        if offset != .max { reset() }
+        reset()
         locale = outer.locale
         claims = outer.claims
         state.pointee.meter = outer.state.pointee.meter

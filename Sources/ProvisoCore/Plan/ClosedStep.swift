@@ -43,6 +43,7 @@ package final class ClosedStep: Sendable {
         _ object: UnsafeMutablePointer<prv_node>, _ level: Level, depth: Int, _ context: inout ValidationContext
     ) {
         guard object.pointee.value.kindOrAbsent == .object else { return }
+        context.meter.pointee.charge(object.pointee.value.nodes.count)
         for member in object.pointee.value.nodes where !level.known.contains(member.keyBytes) {
             if allowed?.matches(member.keyBytes) ?? false { continue }
             report(member, level, depth: depth, &context)
@@ -62,7 +63,8 @@ package final class ClosedStep: Sendable {
         let place = ViolationPlace(
             site: ViolationSite(attribute: attribute, path: path, rule: Self.rule),
             offset: member.offset == .max ? nil : Int(member.offset), value: nil)
-        context.violations.append(place.violation(.unknownMember, Self.parameters(key, among: level.names)))
+        let names = context.takeSuggestion() ? level.names : []
+        context.violations.append(place.violation(.unknownMember, Self.parameters(key, among: names)))
     }
 
     /// The parameters of the violation: the key, and the name that was probably meant.

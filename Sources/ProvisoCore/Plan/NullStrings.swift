@@ -6,13 +6,13 @@ struct NullStrings: NamedValidator, DirectValidator {
     static let options: [OptionDescription] = []
     static let codes: [CodeDescription] = []
 
-    private let strings: [String]
+    private let strings: TextTable
     private let lengths: ClosedRange<Int>
     /// Where the rule file has the strings.
     let positions: [String: SourcePosition]
 
     init(_ strings: [String], at positions: [String: SourcePosition] = [:]) {
-        (self.strings, self.positions) = (strings, positions)
+        (self.strings, self.positions) = (TextTable(strings), positions)
         let counts = strings.map(\.utf8.count)
         lengths = (counts.min() ?? 0)...(counts.max() ?? 0)
     }
@@ -23,8 +23,7 @@ struct NullStrings: NamedValidator, DirectValidator {
 
     func validate(_ value: borrowing Value, _ context: inout ValidationContext) {
         guard let text = value.text, lengths.contains(text.count) else { return }
-        let bytes = text.buffer
-        guard strings.contains(where: { $0.utf8.count == bytes.count && $0.utf8.elementsEqual(bytes) }) else { return }
+        guard strings.contains(text.buffer) else { return }
         context.replaceValue(raw: .missing)
     }
 }

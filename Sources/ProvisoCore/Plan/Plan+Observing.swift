@@ -6,8 +6,7 @@ extension Plan {
     func observe(
         _ list: StepList, on record: Record, only selected: Set<Int>?, model: ModelAccess?, deferral: UnsafeRawPointer?
     ) -> Report {
-        record.clearMarks()
-        record.state.pointee.meter.pointee.reset()
+        record.begin()
         var context = ValidationContext(record: record, step: Unmanaged.passUnretained(anyStep))
         context.model = model
         context.deferral = deferral

@@ -171,8 +171,7 @@ public final class Plan: LocalizedPlan, @unchecked Sendable {
         if record.state.pointee.observation != nil {
             return observe(list, on: record, only: selected, model: model, deferral: deferral)
         }
-        record.clearMarks()
-        record.state.pointee.meter.pointee.reset()
+        record.begin()
         var context = ValidationContext(record: record, step: Unmanaged.passUnretained(anyStep))
         context.model = model
         context.deferral = deferral

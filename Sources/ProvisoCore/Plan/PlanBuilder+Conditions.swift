@@ -63,6 +63,21 @@ extension PlanBuilder {
         }
     }
 
+    /// A condition of a rule; one that is the same for all items that the rule validates is evaluated once for them.
+    func ruleTest(
+        _ condition: Condition, at place: SourcePosition?, for attribute: AttributeInfo
+    ) throws(RuleSetError) -> BoundCondition.Test {
+        let before = current.reads
+        current.reads = Reads()
+        defer { current.reads.add(before) }
+        let test = try test(condition, at: place, for: attribute, option: "when")
+        guard attribute.lists > 0, test.isLong, !test.readsOwnValue, !current.reads.isOpen,
+            current.reads.written.isEmpty,
+            current.reads.attributes.allSatisfy({ ManyReference(attributes(at: $0), from: attribute).shared == 0 })
+        else { return test }
+        return .once(BoundCondition.Once(), test)
+    }
+
     /// A condition about the items of a list: the one that the longest path in it names.
     private func itemTest(
         _ count: Condition.ItemCount, _ inner: Condition, at place: SourcePosition?, for attribute: AttributeInfo,
@@ -101,6 +116,32 @@ extension PlanBuilder {
         } catch {
             throw RuleSetError(
                 position: error.position ?? place, reason: error.reason, suggestion: error.suggestion)
+        }
+    }
+}
+
+extension BoundCondition.Test {
+    /// Whether evaluating it may take long.
+    fileprivate var isLong: Bool {
+        switch self {
+        case .closure, .once: false
+        case .items: true
+        case .not(let test): test.isLong
+        case .any(let tests), .all(let tests), .number(_, _, let tests): tests.contains(where: \.isLong)
+        case .check(let check, _): check.runner == ExprValidator.self
+        }
+    }
+
+    /// Whether an expression in it looks at the value that the rule validates.
+    fileprivate var readsOwnValue: Bool {
+        switch self {
+        case .closure: return true
+        case .not(let test), .items(_, let test), .once(_, let test): return test.readsOwnValue
+        case .any(let tests), .all(let tests), .number(_, _, let tests): return tests.contains(where: \.readsOwnValue)
+        case .check(let check, _):
+            guard check.runner == ExprValidator.self else { return false }
+            let expression = ExprValidator.validator(ExprValidator.self, in: check.address).condition
+            return expression?.program.names.contains("this") ?? true
         }
     }
 }

@@ -176,7 +176,7 @@ extension PlanBuilder {
         for (conditions, runsWhenHeld) in [(rule.when, true), (rule.unless, false)] where !conditions.isEmpty {
             var tests: [BoundCondition.Test] = []
             for condition in conditions {
-                tests.append(try test(condition, at: rule.position, for: attribute, option: "when"))
+                tests.append(try ruleTest(condition, at: rule.position, for: attribute))
             }
             bound.append(BoundCondition(tests: tests, runsWhenHeld: runsWhenHeld))
         }

@@ -243,6 +243,9 @@ package final class PlanBuilder {
     /// Whether a rule names an attribute, or the model has it.
     func isRuled(_ name: String) -> Bool { ruledNames.contains(name) }
 
+    /// A known attribute by its number.
+    func attributes(at index: Int) -> AttributeInfo { attributes[index] }
+
     /// A known attribute by its name.
     package func attribute(_ name: String) -> AttributeInfo? { table[name] }
 

@@ -15,6 +15,8 @@ final class ShapePlans {
     private(set) var all: [ShapePlan] = []
     /// The parts of the plan that look at values, which its records may each pay for.
     var weight = 0
+    /// How many shapes were made.
+    private var made = 0
 
     /// What counts as empty in the shapes that do not say it.
     private let empty: Emptiness
@@ -24,8 +26,13 @@ final class ShapePlans {
         uses = TypeUses(ruleSet.positions)
     }
 
+    private var nextIndex: Int {
+        made += 1
+        return made - 1
+    }
+
     func removeAll() {
-        (named, pending, all, weight) = ([:], [], [], 0)
+        (named, pending, all, weight, made) = ([:], [], [], 0, 0)
         comparesRecords = false
         uses.restart()
     }
@@ -50,7 +57,7 @@ final class ShapePlans {
             note(known, appliedBy: outer)
             return known
         }
-        let bound = BoundShape(name)
+        let bound = BoundShape(name, index: nextIndex)
         named[name] = bound
         // It is bound once, and may apply itself through a rule type that is being bound.
         try uses.apart { () throws(OptionError) in
@@ -64,7 +71,7 @@ final class ShapePlans {
     func bind(
         _ shape: NamedShape, with member: String?, by outer: PlanBuilder, option: String
     ) throws(OptionError) -> ShapePlan {
-        let bound = BoundShape(shape.name)
+        let bound = BoundShape(shape.name, index: nextIndex)
         try bind(
             shape.shape, with: member, as: bound, by: outer,
             prefix: "\(outer.current.reference.id).\(shape.name).", empty: outer.current.empty, option: option)

@@ -13,6 +13,7 @@ extension Step {
         let step = info.takeUnretainedValue()
         let record = context.record
         var hasValues = false
+        record.state.pointee.memory.forgetConditions()
         withUnsafeMutablePointer(to: &context) { context in
             record.walk(
                 node, step.attribute.tail[...], depth: 0, nullParts: nullParts, unless: NodeFlag.sealed,
@@ -23,12 +24,13 @@ extension Step {
                 { node, depth in
                     hasValues = true
                     context.pointee.depth = depth
+                    defer { context.pointee.depth = 0 }
+                    guard mayRun(at: node, &context.pointee) else { return }
                     if node == record.spare {
                         observeAbsent(node, &context.pointee, observation)
                     } else {
                         observe(node, &context.pointee, observation)
                     }
-                    context.pointee.depth = 0
                 })
         }
         if hasValues || runner == NullStrings.self { return }
@@ -114,14 +116,18 @@ extension Step {
             context.hasFault = false
             context.step = info
         }
+        let reason = context.reasonToSkip(by: step.conditions)
         if let branches = observation.branches {
-            var walk = BranchWalk(branches, of: step.rule.order)
-            return context.evaluating { walk.reasonToSkip(by: step.conditions, &$0) }.map { .skipped($0) }
+            context.unpaid { context in
+                var walk = BranchWalk(branches, of: step.rule.order)
+                _ = context.evaluating { walk.reasonToSkip(by: step.conditions, &$0) }
+            }
+            return reason.map { .skipped($0) }
         }
-        if !observation.wantsDetails { return context.reasonToSkip(by: step.conditions).map { .skipped($0) } }
-        let found = ConditionTracer(observation: observation).trace(step, &context)
-        turn.conditions = found.traces
-        return found.reason.map { .skipped($0) }
+        if observation.wantsDetails {
+            turn.conditions = context.unpaid { ConditionTracer(observation: observation).trace(step, &$0).traces }
+        }
+        return reason.map { .skipped($0) }
     }
 
     /// Runs the validator.
@@ -132,13 +138,16 @@ extension Step {
         if options.refuse(node.pointee.value) { return refuseNull(node, &context) }
         let waiting = context.record.state.pointee.pendingChecks?.count
         let written = observation.wantsDetails ? writtenValues(context) : []
-        let explanation = runner.explanation(
-            holder, unsafe Value(unsafe: node.pointee.value), &context, withParts: observation.wantsDetails)
+        let explanation = context.unpaid { context in
+            runner.explanation(
+                holder, unsafe Value(unsafe: node.pointee.value), &context, withParts: observation.wantsDetails)
+        }
         if observation.wantsDetails {
             turn.parts = explanation.parts
-            turn.reads = reads(&context, observation, besides: turn)
+            let others = turn
+            turn.reads = context.unpaid { reads(&$0, observation, besides: others) }
         }
-        if let branches = observation.branches { count(node, &context, branches) }
+        if let branches = observation.branches { context.unpaid { count(node, &$0, branches) } }
         let traces = trace(node, &context, withValues: observation.wantsDetails)
         if observation.wantsDetails { turn.inner = traces.turns(in: turn, observation) }
         if context.findings > 0 {

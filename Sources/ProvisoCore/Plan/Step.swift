@@ -164,16 +164,19 @@ package struct Step {
     private func runNested(_ list: UnsafeMutablePointer<prv_node>, _ context: inout ValidationContext) {
         let tail = info._withUnsafeGuaranteedRef { $0.attribute.tail }
         let record = context.record
+        record.state.pointee.memory.forgetConditions()
         withUnsafeMutablePointer(to: &context) { context in
             record.walk(
                 list, tail[...], depth: 0, nullParts: nullParts, unless: NodeFlag.sealed,
                 mismatch: { reportMismatch($0, context) },
                 { node, depth in
                     context.pointee.depth = depth
-                    if node == record.spare {
-                        runAbsent(node, &context.pointee)
-                    } else {
-                        run(on: node, &context.pointee)
+                    if mayRun(at: node, &context.pointee) {
+                        if node == record.spare {
+                            runAbsent(node, &context.pointee)
+                        } else {
+                            run(on: node, &context.pointee)
+                        }
                     }
                     context.pointee.depth = 0
                 })
@@ -183,6 +186,14 @@ package struct Step {
     /// Where null may be on the way to the attribute; `nil` if null means that nothing is there.
     var nullParts: Set<Int>? {
         options.contains(.hasNullParts) ? info._withUnsafeGuaranteedRef { $0.nullParts } : nil
+    }
+
+    /// Whether the record is not too costly so far.
+    func mayRun(at node: UnsafeMutablePointer<prv_node>, _ context: inout ValidationContext) -> Bool {
+        guard context.meter.pointee.isOver else { return true }
+        context.step = info
+        context.node = node
+        return context.pay(0)
     }
 
     /// All absent members share one node, so their marks are kept elsewhere.

@@ -13,16 +13,19 @@ package struct Meter {
     /// How many may be paid; the record's size is added only when the allowance is used up.
     private(set) var limit = Meter.allowance
     private var isMeasured = false
+    private var size = 0
     /// Whether more had to be paid than the limit allows.
     package private(set) var isExhausted = false
     /// Whether that was reported, or must be reported later.
     var isRefused = false
     /// Whether it was found where nothing is reported.
     var isUnreported = false
+    /// How many times a name that was probably meant has been searched for.
+    private var suggestions = 0
     /// Set while something is done for an observer, which must not change the verdict.
     var isFree = false
     /// Where values are known: the outermost record, which owns the meter.
-    private let record: Unmanaged<Record>
+    let record: Unmanaged<Record>
 
     /// What every record may cost, whatever its size.
     package static let allowance = 1_000_000
@@ -36,6 +39,7 @@ package struct Meter {
         spent = 0
         limit = Self.allowance
         (isMeasured, isExhausted, isRefused, isUnreported) = (false, false, false, false)
+        (size, suggestions) = (0, 0)
     }
 
     /// Pays for work that is done; false if it is more than the limit allows.
@@ -49,10 +53,39 @@ package struct Meter {
     @inline(__always)
     mutating func charge(_ steps: Int) { spent &+= steps }
 
-    /// What may still be paid.
-    mutating func left() -> Int {
+    /// Whether another name may be searched for.
+    mutating func takeSuggestion() -> Bool {
+        suggestions += 1
+        return suggestions <= Self.mostSuggestions
+    }
+
+    private static let mostSuggestions = 10
+
+    /// Whether more has been paid than the limit, which may still grow.
+    var isOver: Bool { spent > limit }
+
+    /// Pays for a look at the whole record.
+    mutating func chargeRecord() {
         measure()
-        return isFree ? Self.allowance : max(limit - spent, 0)
+        charge(size / 16)
+    }
+
+    /// What may be paid at the moment, without a look at the record's size.
+    func claim() -> Int { isFree ? Self.allowance : max(limit - spent, 0) }
+
+    /// Adds the record's size to the limit; false if more was paid even so.
+    mutating func extend() -> Bool {
+        if isFree { return false }
+        measure()
+        return spent <= limit
+    }
+
+    /// The bytes that may be made of the record's values, besides what each may.
+    var memory: Int {
+        mutating get {
+            measure()
+            return size * Self.perUnit
+        }
     }
 
     @inline(never)
@@ -71,13 +104,17 @@ package struct Meter {
     private mutating func measure() {
         if isMeasured { return }
         isMeasured = true
-        let (size, weight) = record._withUnsafeGuaranteedRef { ($0.size, $0.layout.weight) }
+        size = record._withUnsafeGuaranteedRef(\.size)
+        let weight = record._withUnsafeGuaranteedRef(\.layout.weight)
         let (more, isLarge) = size.multipliedReportingOverflow(by: Self.perUnit + weight)
         limit = isLarge ? .max / 2 : limit &+ min(more, .max / 4)
     }
 }
 
 extension Record {
+    /// The record that a validation is about, whatever record of a shape this one is.
+    var outermost: Record { state.pointee.meter.pointee.record.takeUnretainedValue() }
+
     /// The size of the values that rules see: two for each value, and the bytes of strings and keys.
     ///
     /// It is less than the bytes of a JSON text, and the same for the row of a table or a model.

@@ -17,7 +17,7 @@ extension Record {
     /// Notes that a value of a slot, or a value nested in it, was replaced.
     package func noteChange(inSlot slot: Int) {
         state.pointee.isChanged = true
-        if state.pointee.remembers { state.pointee.forget() }
+        state.pointee.memory.forget()
         guard slot < layout.shape.slotCount else { return }
         if state.pointee.unwritten.last != slot { state.pointee.unwritten.append(slot) }
         let way = layout.shape.way(to: slot)

@@ -111,6 +111,7 @@ extension Record {
                 node = trail[entered].node
                 entered += 1
             case .key(let key):
+                state.pointee.meter.pointee.charge(node.pointee.value.nodes.count / 16)
                 guard let part = node.pointee.value.part(key) else { return nil }
                 node = part
             case .index: return nil

@@ -42,19 +42,13 @@ public final class Record {
         var findingLimit = Int.max
         /// The violations that were not kept.
         var omitted = OmittedFindings()
-        /// The long lists of values that rules have looked up so far.
-        private(set) var tables: [TablePlace: any Sendable] = [:]
-        /// How well the values of a record that is tried fit shapes: each is tried once.
-        private(set) var misfits: [MisfitKey: KnownMisfit] = [:]
-        /// The record of which this one is a part, for the values of shapes; it holds this one.
-        var outer: Unmanaged<Record>?
-        /// The records for the values of shapes, which are made once.
-        var inner: [ObjectIdentifier: Record] = [:]
+        /// What rules know of the values.
+        var memory = RecordMemory()
+        /// The records for the values of shapes that are not in use, by the number of the shape.
+        var inner: [[Record]] = []
         /// Whether the values are those of a row in a table.
         package var isRow = false
         var buffer = UnsafeMutableRawBufferPointer(start: nil, count: 0)
-        /// Whether there are tables or trials of the current values.
-        private(set) var remembers = false
         /// What the validation costs; a record in another one has the meter of that.
         package var meter: UnsafeMutablePointer<Meter>
         /// Which rules have run, by their rank, of those that a value alone does not let run; `nil` if that is not needed.
@@ -63,21 +57,6 @@ public final class Record {
         package var observation: AnyObject?
 
         init(_ meter: UnsafeMutablePointer<Meter>) { self.meter = meter }
-
-        mutating func remember(_ table: any Sendable, at place: TablePlace) {
-            tables[place] = table
-            remembers = true
-        }
-
-        mutating func remember(_ misfit: KnownMisfit, at key: MisfitKey) {
-            misfits[key] = misfit
-            remembers = true
-        }
-
-        /// Removes what is known of values that have changed.
-        mutating func forget() {
-            (tables, misfits, remembers) = ([:], [:], false)
-        }
     }
 
     /// The maximum number of lists on the path to a value.
@@ -106,11 +85,6 @@ public final class Record {
         ownMeter.deallocate()
     }
 
-    /// The whole record of which this one may be a part.
-    package var outermost: Record {
-        state.pointee.outer.map { $0._withUnsafeGuaranteedRef { $0.outermost } } ?? self
-    }
-
     /// Remembers the values of the run's other records, or `nil` if records are not compared.
     package var claims: (any Claims)? {
         get { state.pointee.claims }
@@ -129,6 +103,13 @@ public final class Record {
     package var valueMemory: Int {
         get { state.pointee.valueMemory }
         set { state.pointee.valueMemory = newValue }
+    }
+
+    /// Begins a validation.
+    func begin() {
+        clearMarks()
+        state.pointee.meter.pointee.reset()
+        state.pointee.memory.forget()
     }
 
     /// What the last validation of the record cost, in steps.
@@ -242,7 +223,7 @@ public final class Record {
         if !state.pointee.unheld.isEmpty { state.pointee.unheld = [:] }
         state.pointee.isMismatched = false
         state.pointee.isRow = false
-        if state.pointee.remembers { state.pointee.forget() }
+        state.pointee.memory.forget()
     }
 
     /// Removes the marks of an earlier validation of the same values.

@@ -17,7 +17,8 @@ package struct ShapeMisfit: Comparable {
 
 /// A value that was tried with a shape.
 struct MisfitKey: Hashable {
-    let shape: ObjectIdentifier
+    let shape: Int
+    let kind: UInt32
     let value: UnsafeRawPointer?
     let count: UInt64
 }

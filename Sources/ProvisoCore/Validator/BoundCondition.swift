@@ -11,7 +11,12 @@ package struct BoundCondition: Sendable {
         case not(Test)
         case items(BoundItems, Test)
         case number(least: Int, most: Int, [Test])
+        /// One that is the same for all items that the rule validates.
+        case once(Once, Test)
     }
+
+    /// Stands for a condition that is evaluated once for all items.
+    package final class Once: Sendable {}
 
     package let tests: [Test]
     /// False for `unless`: the rule runs where the tests do not all hold.
@@ -56,6 +61,7 @@ extension BoundCondition.Test {
             return true
         case .not(let test): return !test.holds(&context)
         case .items(let items, let test): return items.hold(&context, test)
+        case .once(let once, let test): return test.holds(once, &context)
         case .number(let least, let most, let tests):
             var count = 0
             for test in tests where test.holds(&context) { count += 1 }
@@ -67,6 +73,20 @@ extension BoundCondition.Test {
             context.node = node
             return check.isMet(by: node.pointee.value, &context)
         }
+    }
+}
+
+extension BoundCondition.Test {
+    fileprivate func holds(_ once: BoundCondition.Once, _ context: inout ValidationContext) -> Bool {
+        let record = context.record
+        if let known = record.state.pointee.memory.known[ObjectIdentifier(once)] { return known }
+        let faults = context.violations.count
+        let holds = holds(&context)
+        // A fault is reported for each item.
+        if context.violations.count == faults, !context.hasFault {
+            record.state.pointee.memory.remember(holds, of: once)
+        }
+        return holds
     }
 }
 

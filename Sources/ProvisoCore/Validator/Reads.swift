@@ -8,4 +8,10 @@ package struct Reads: Sendable {
     package var written: Set<Int> = []
     /// Whether it may look at anything: closures, methods of models and validators of the program do not say.
     package var isOpen = false
+
+    mutating func add(_ other: Reads) {
+        attributes.formUnion(other.attributes)
+        written.formUnion(other.written)
+        isOpen = isOpen || other.isOpen
+    }
 }

@@ -101,10 +101,14 @@ package final class RecordView: @unchecked Sendable {
         case .attributes(let attributes):
             for (index, attribute) in attributes.enumerated() {
                 let found = record.node(at: attribute.reference, depth: depth)?.pointee ?? .absent
+                record.state.pointee.meter.pointee.charge(found.value.nodes.count / 16)
                 (free + index).initialize(to: Self.member(attribute.name, found.value, at: found.offset))
             }
             return proviso_value(nodes: free, count: attributes.count, kind: .object)
-        case .record(let parts): return Self.object(parts, record.slots, &free)
+        case .record(let parts):
+            // For each item of a list the plugin gets the record again.
+            if depth > 0 { record.state.pointee.meter.pointee.chargeRecord() }
+            return Self.object(parts, record.slots, &free)
         case .model(let part):
             return Self.value(of: part, record.slots, &free) ?? proviso_value(nodes: free, count: 0, kind: .object)
         case .item(let reference):

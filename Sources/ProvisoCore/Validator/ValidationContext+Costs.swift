@@ -17,25 +17,39 @@ extension ValidationContext {
         if meter.pointee.isRefused { return false }
         meter.pointee.isRefused = true
         // What is found while a shape is tried is not kept: the rule that tries it reports.
-        meter.pointee.isUnreported = trial != nil
+        meter.pointee.isUnreported = isTrial
         reportFault(Self.tooCostly)
         return false
     }
 
     /// Reports what could not be reported while shapes were tried.
     mutating func reportCosts() {
-        guard meter.pointee.isUnreported, trial == nil else { return }
+        guard meter.pointee.isUnreported, !isTrial else { return }
         meter.pointee.isUnreported = false
         reportFault(Self.tooCostly)
     }
 
     package static let tooCostly = "too costly: it takes too many steps for a record of this size"
 
-    /// Calls `body`, whose work is for an observer and costs nothing.
+    /// Whether a name that was probably meant is still searched for: only for the first findings of a record.
+    mutating func takeSuggestion() -> Bool { meter.pointee.takeSuggestion() }
+
+    /// Calls `body`, whose work is for an observer: it costs nothing, and nothing stays of it.
     mutating func unpaid<Result>(_ body: (inout ValidationContext) -> Result) -> Result {
-        let before = meter.pointee
-        meter.pointee.isFree = true
-        defer { meter.pointee = before }
+        let (own, outer) = (record, record.outermost)
+        let (paid, count, fault) = (self.meter.pointee, violations.count, hasFault)
+        let (memory, outerMemory) = (own.state.pointee.memory, outer.state.pointee.memory)
+        let omitted = own.state.pointee.omitted
+        self.meter.pointee.isFree = true
+        outer.state.pointee.memory.remember(nil)
+        defer {
+            self.meter.pointee = paid
+            if violations.count > count { violations.removeSubrange(count...) }
+            hasFault = fault
+            own.state.pointee.omitted = omitted
+            outer.state.pointee.memory = outerMemory
+            own.state.pointee.memory = memory
+        }
         return body(&self)
     }
 }

@@ -29,8 +29,8 @@ public struct ValidationContext: ~Copyable {
     package var isCondition = false
     /// How many shapes the value is in.
     package var shapes = 0
-    /// What is known of the shapes that are tried, while it is found out which one a value has.
-    var trial: UnsafeMutablePointer<Record.State>?
+    /// Set while it is found out which of several shapes a value has.
+    var isTrial = false
     /// The number of steps that found an error, where nothing is recorded.
     package var failedSteps = 0
     /// The rule within the rule, where it has messages of its own.
@@ -182,6 +182,10 @@ public struct ValidationContext: ~Copyable {
 
     package mutating func replaceValue(raw: proviso_value) {
         if isCondition { return }
+        // The record itself has the value too.
+        if depth > 0, let record = record.layout.shape.recordSlot {
+            guard pay(slots[record].value.nodes.count / 16) else { return }
+        }
         record.replace(node, by: raw, inSlot: step._withUnsafeGuaranteedRef { $0.attribute.slot })
     }
 

@@ -113,7 +113,9 @@ public struct ContainsValidator: NamedValidator, DirectValidator {
         guard context.depth < Record.maximumDepth else {
             return context.reportFault("lists are nested more than \(Record.maximumDepth) deep")
         }
+        guard context.pay(value.count) else { return }
         let count = count(value, &context)
+        if context.isTooCostly { return }
         if count < min {
             context.report("contains.tooFew", ["min": .integer(Int64(min))])
         } else if let max, count > max {

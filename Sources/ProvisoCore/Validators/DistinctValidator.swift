@@ -44,6 +44,7 @@ public struct DistinctValidator: NamedValidator, DirectValidator {
 
     public func validate(_ value: borrowing Value, _ context: inout ValidationContext) {
         guard value.kind == .list else { return context.report("distinct.type") }
+        guard context.pay(value.count) else { return }
         guard let pair = caseFold == nil ? pair(value) : folded(value).withValue({ pair($0) }) else { return }
         context.report(
             "distinct.duplicate",

@@ -67,6 +67,7 @@ public struct EachValidator: NamedValidator, DirectValidator {
             return context.report("each.invalid", ["kind": "list"])
         }
         if pattern != nil, value.kind == .list { return context.report(.objectExpected) }
+        guard context.pay(value.count) else { return }
         var index = 0
         while index < value.count, itemTest.passes(value.nodes[index].value, context.slots) { index += 1 }
         if index < value.count { judge(value, from: index, &context) }
@@ -98,6 +99,7 @@ public struct EachValidator: NamedValidator, DirectValidator {
             run(holder, value, &context)
             return []
         }
+        guard context.pay(value.count) else { return [] }
         var traces: [RuleTrace] = []
         for index in 0..<value.count {
             let item = UnsafeMutablePointer(mutating: first + index)

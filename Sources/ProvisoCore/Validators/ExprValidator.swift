@@ -8,8 +8,8 @@ public import ProvisoMessages
 /// needs is absent or null, because `required` says so; `has(x)` and a comparison with null need nothing, and
 /// `skipOnMissing: false` makes a missing attribute a fault. What cannot be computed, such as a division by zero, is a
 /// fault: the value counts as not validated, never as valid. `code` is the code of the violation, and `with` has its
-/// parameters, each an expression. What an expression can cost is computed when the plan is made; one that can
-/// take more than `maxCost` steps is refused, and a list or string without a limit counts as 1,000 items or bytes.
+/// parameters, each an expression. A record for which the
+/// expression takes too many steps is a fault, too.
 ///
 /// ```yaml
 /// - [[total, start], safe]
@@ -24,7 +24,6 @@ public struct ExprValidator: NamedValidator, DirectValidator, CodedValidator {
         OptionDescription(
             "code", .text, "the code of the violation, such as stay.tooLong or BR-CO-10; expr.invalid by default"),
         OptionDescription("with", .any, "the parameters of the code: an expression for each name"),
-        OptionDescription("maxCost", .integer, "the most steps that the expression may take; 7,500,000 by default"),
         OptionDescription("skipOnMissing", .boolean, "whether a missing attribute skips the rule, true by default"),
     ]
     public static let codes = [CodeDescription("expr.invalid")]
@@ -36,26 +35,21 @@ public struct ExprValidator: NamedValidator, DirectValidator, CodedValidator {
     /// The parameters of the code, each an expression.
     public let with: [String: String]
     public let skipOnMissing: Bool
-    /// The most steps that an expression of the rule may take.
-    public let maxCost: Int
     private(set) var condition: BoundExpression?
     private var parameters: [(name: String, expression: BoundExpression)] = []
 
     /// Requires that an expression is true.
     public init(
-        must: String, code: Code = "expr.invalid", with: [String: String] = [:], skipOnMissing: Bool = true,
-        maxCost: Int = 7_500_000
+        must: String, code: Code = "expr.invalid", with: [String: String] = [:], skipOnMissing: Bool = true
     ) {
         (self.must, self.code, self.with, self.skipOnMissing) = (must, code, with, skipOnMissing)
-        self.maxCost = maxCost
     }
 
     public init(options: borrowing OptionReader) throws(OptionError) {
         guard let must = try options.text("must") else { throw OptionError(option: "must", reason: "is required") }
         self.init(
             must: must, code: Code(rawValue: try options.text("code") ?? "expr.invalid"),
-            with: try Self.parameters(options), skipOnMissing: try options.boolean("skipOnMissing") ?? true,
-            maxCost: try options.count("maxCost") ?? ExprCost.usual)
+            with: try Self.parameters(options), skipOnMissing: try options.boolean("skipOnMissing") ?? true)
     }
 
     private static func parameters(_ options: borrowing OptionReader) throws(OptionError) -> [String: String] {
@@ -86,14 +80,14 @@ public struct ExprValidator: NamedValidator, DirectValidator, CodedValidator {
 
     public mutating func bind(to binding: borrowing BindingContext) throws(OptionError) {
         condition = try BoundExpression(
-            must, option: "must", isCondition: true, skipsMissing: skipOnMissing, maximumSteps: maxCost, binding)
+            must, option: "must", isCondition: true, skipsMissing: skipOnMissing, binding)
         parameters = []
         for (name, text) in with.sorted(by: { $0.key < $1.key }) {
             parameters.append(
                 (
                     name,
                     try BoundExpression(
-                        text, option: "with", isCondition: false, skipsMissing: false, maximumSteps: maxCost,
+                        text, option: "with", isCondition: false, skipsMissing: false,
                         beside: condition?.program.names ?? [], binding)
                 ))
         }
@@ -110,6 +104,9 @@ public struct ExprValidator: NamedValidator, DirectValidator, CodedValidator {
         case nil: if context.isCondition { context.report(code) }
         case .bool(true)?: return
         case .bool(false)?: report(value, &context)
+        case .error where context.isTooCostly:
+            // That has been reported; a condition that was not evaluated does not hold.
+            if context.isCondition { context.findings += 1 }
         case .error(let error)?:
             // What has an error already is the reason, and has been reported.
             if !condition.readsErrors(value, context) { context.reportFault("'\(must)': \(error.reason)") }

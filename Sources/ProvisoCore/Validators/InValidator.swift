@@ -154,6 +154,7 @@ public struct InValidator: NamedValidator, DirectValidator {
     private func validate(_ value: borrowing Value, _ source: RangeSource, _ context: inout ValidationContext) {
         guard source.exists(&context) else { return }
         var isInside = source.contains(value, &context)
+        if context.isTooCostly { return }
         if !isInside, allowArray, value.kind == .list {
             isInside = true
             for index in 0..<value.count where isInside { isInside = source.contains(value[index], &context) }

@@ -71,6 +71,7 @@ public struct KeysValidator: NamedValidator, DirectValidator {
     public func validate(_ value: borrowing Value, _ context: inout ValidationContext) {
         guard value.kind == .object else { return context.report("keys.type") }
         let members = value.nodes
+        guard context.pay(members.count) else { return }
         let missing = missing(in: members)
         var (unknown, present): ([String], [String]) = ([], [])
         let mismatched = self.mismatched(in: members, &context)

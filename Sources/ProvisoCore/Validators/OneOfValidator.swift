@@ -105,7 +105,7 @@ public struct OneOfValidator: NamedValidator, DirectValidator {
         for index in kindsOfShapes.indices where takes(index, value) {
             guard let misfit = plans[index]._withUnsafeGuaranteedRef({ $0.misfit(&context) }) else {
                 // While the shape of an outer value is tried, nothing more is needed.
-                return context.trial == nil ? apply(index, &context) : ()
+                return context.isTrial ? () : apply(index, &context)
             }
             if best.map({ misfit < $0.misfit }) ?? true { best = (index, misfit) }
         }
@@ -138,7 +138,8 @@ public struct OneOfValidator: NamedValidator, DirectValidator {
         let isWritten = member.pointee.value.kindOrAbsent.rawValue < ValueKind.list.rawValue
         let spelled = isWritten ? ParameterValue(AnyValue(raw: member.pointee.value)).plainText : ""
         if text == nil, let index = shapes.firstIndex(where: { $0.name == spelled }) { return apply(index, &context) }
-        context.report("oneOf.unknown", at: key, member, parameters(spelled))
+        let suggests = context.takeSuggestion()
+        context.report("oneOf.unknown", at: key, member, parameters(spelled, suggests: suggests))
     }
 
     package static func explanation(
@@ -162,9 +163,9 @@ public struct OneOfValidator: NamedValidator, DirectValidator {
         }
     }
 
-    private func parameters(_ found: String) -> Parameters {
+    private func parameters(_ found: String, suggests: Bool) -> Parameters {
         let names = shapes.map(\.name)
-        let near = Suggestion.likely(for: found, in: names)
+        let near = !suggests ? nil : Suggestion.likely(for: found, in: names)
         return [
             "range": .list(names.map { .text($0) }), "kind": .text(near == nil ? "unknown" : "similar"),
             "suggestion": .text(near ?? ""),

@@ -82,13 +82,13 @@ struct RangeSource: Sendable {
     private func holdsLists(_ all: ManyReference, _ context: inout ValidationContext) -> Bool {
         guard let start = context.record.node(at: all.beginning, depth: context.depth) else { return false }
         let place = TablePlace(rule: ObjectIdentifier(kindKey), start: start)
-        if let known = context.record.state.pointee.tables[place] as? ValueKind { return known == .list }
+        if let known = context.record.state.pointee.memory.tables[place] as? ValueKind { return known == .list }
         var kind = ValueKind.absent
         context.forEach(all) { node, _ in
             kind = node.pointee.value.kindOrAbsent
             return kind.rawValue <= ValueKind.null.rawValue
         }
-        context.record.state.pointee.remember(kind, at: place)
+        context.record.state.pointee.memory.remember(kind, at: place)
         return kind == .list
     }
 
@@ -100,7 +100,7 @@ struct RangeSource: Sendable {
         let place = TablePlace(rule: ObjectIdentifier(key), start: start)
         // What is in the whole record stays while the values of shapes change.
         let holder = many.attribute.isOfRecord ? context.record.outermost : context.record
-        if let table = holder.state.pointee.tables[place] { return holds(value, table, &context) }
+        if let table = holder.state.pointee.memory.tables[place] { return holds(value, table, &context) }
         let raw = value.raw
         var (count, isFound) = (0, false)
         forEach(many, &context) { item in
@@ -110,7 +110,7 @@ struct RangeSource: Sendable {
         }
         if isFound || count < Self.mostCompared { return isFound }
         let table = InValidator(range: values(many, &context), strict: strict, caseFold: caseFold)
-        holder.state.pointee.remember(table, at: place)
+        holder.state.pointee.memory.remember(table, at: place)
         return holds(value, table, &context)
     }
 
@@ -129,12 +129,12 @@ struct RangeSource: Sendable {
             let start = context.record.node(at: many.beginning, depth: context.depth)
         else { return [] }
         let place = TablePlace(rule: ObjectIdentifier(key), start: start)
-        if let table = context.record.state.pointee.tables[place] as? InValidator { return table.range }
+        if let table = context.record.state.pointee.memory.tables[place] as? InValidator { return table.range }
         let values = values(many, &context)
         // Each of many violations shows them.
         if values.count >= Self.mostCompared {
             let table = InValidator(range: values, strict: strict, caseFold: caseFold)
-            context.record.state.pointee.remember(table, at: place)
+            context.record.state.pointee.memory.remember(table, at: place)
         }
         return values
     }

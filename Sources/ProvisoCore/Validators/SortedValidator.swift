@@ -74,6 +74,7 @@ public struct SortedValidator: NamedValidator, DirectValidator {
 
     public func validate(_ value: borrowing Value, _ context: inout ValidationContext) {
         guard value.kind == .list else { return context.report("sorted.type") }
+        guard context.pay(value.count) else { return }
         let (items, operation) = (value.nodes, operation)
         var before: (index: Int, value: proviso_value)?
         for index in items.indices {

@@ -11,6 +11,9 @@ package struct RuleLint {
     /// The rules of which something was found already, so that a search does not repeat it.
     private var noted: Set<RuleAddress> = []
     private var found: [Advice] = []
+    private var texts: Set<String> = []
+    /// The bounds that are known to decide nothing: the first stricter rule is named.
+    private var weakBounds: Set<String> = []
 
     /// Checks a plan; `searches` also looks for rules that no record reaches, or makes fail.
     package static func advice(
@@ -37,7 +40,7 @@ package struct RuleLint {
     ) {
         noted.insert(address)
         let advice = Advice(position: position ?? rule.position, reason: reason)
-        if !found.contains(advice) { found.append(advice) }
+        if texts.insert(advice.text(kind: "")).inserted { found.append(advice) }
     }
 
     /// Finds rules that no scenario runs.
@@ -67,26 +70,46 @@ package struct RuleLint {
     /// Compares the rules of each attribute with each other if at least one of them always runs.
     private mutating func checkPairs() {
         var groups: [String: [ProofTarget]] = [:]
-        var order: [String] = []
+        var (order, grouped) = ([String](), Set<String>())
         for scenario in plan.scenarios {
             for target in ruleSet.targets(in: scenario) {
                 let key = "\(target.path) \(target.guards.map(\.shape))"
                 if groups[key] == nil { order.append(key) }
-                if !(groups[key] ?? []).contains(where: { $0.address == target.address }) {
-                    groups[key, default: []].append(target)
-                }
+                if grouped.insert("\(key) \(target.address)").inserted { groups[key, default: []].append(target) }
             }
         }
         for key in order {
-            let targets = (groups[key] ?? []).flatMap { $0.writtenOut(in: plan) }
-            for (index, first) in targets.enumerated() {
-                for second in targets[(index + 1)...]
-                where first.address != second.address && haveCommonScenario(first.rule, second.rule) {
+            let candidates = (groups[key] ?? []).flatMap { $0.writtenOut(in: plan) }.map(Candidate.init)
+            for (index, first) in candidates.enumerated() {
+                for second in candidates[(index + 1)...]
+                where first.target.address != second.target.address && first.mayConcern(second)
+                    && haveCommonScenario(first.target.rule, second.target.rule)
+                {
                     compare(first, second)
                 }
-                checkItself(first)
-                if alwaysRuns(first) { checkItems(first, targets.filter(alwaysRuns)) }
+                checkItself(first.target)
+                if alwaysRuns(first.target) { checkItems(first.target, candidates.map(\.target).filter(alwaysRuns)) }
             }
+        }
+    }
+
+    /// A rule, and what is compared with those of other rules.
+    private struct Candidate {
+        let target: ProofTarget
+        let text: String
+        let range: BoundRange?
+        private let decidesPresence: Bool
+
+        init(_ target: ProofTarget) {
+            self.target = target
+            text = RuleText.text(target.rule.constraint)
+            range = BoundRange(target.rule.constraint)
+            decidesPresence = ["required", "prohibited", "absent", "isNull"].contains(
+                target.rule.constraint.type.rawValue)
+        }
+
+        func mayConcern(_ other: Candidate) -> Bool {
+            range != nil && other.range != nil || decidesPresence && other.decidesPresence || text == other.text
         }
     }
 
@@ -112,10 +135,12 @@ package struct RuleLint {
         plan.scenarios.contains { one.isActive(in: $0) && other.isActive(in: $0) }
     }
 
-    private mutating func compare(_ first: ProofTarget, _ second: ProofTarget) {
+    private mutating func compare(_ one: Candidate, _ other: Candidate) {
+        let (first, second, left, right) = (one.target, other.target, one.range, other.range)
+        let isSame = one.text == other.text
         guard alwaysRuns(first) || alwaysRuns(second) else { return }
         let (one, other) = (first.rule.constraint, second.rule.constraint)
-        if one.type == other.type, RuleText.text(one) == RuleText.text(other), one.type != "safe", one.check == nil,
+        if one.type == other.type, isSame, one.type != "safe", one.check == nil,
             first.rule.severity == second.rule.severity, covers(first, second) || covers(second, first)
         {
             // The one with a condition, or with fewer scenarios, never says more than the other.
@@ -134,8 +159,7 @@ package struct RuleLint {
                 "no value passes this rule and rule \(first.id)\(place(first)): '\(one.type)' and '\(other.type)' of "
                     + "'\(second.attribute)' exclude each other; give one of them a condition")
         }
-        guard first.rule.severity == .error, second.rule.severity == .error, let left = BoundRange(one),
-            let right = BoundRange(other),
+        guard first.rule.severity == .error, second.rule.severity == .error, let left, let right,
             left.kind == right.kind
         else { return }
         compare(first, left, second, right)
@@ -173,6 +197,7 @@ package struct RuleLint {
     private mutating func noteWeak(
         _ weak: BoundRange.End, _ strong: BoundRange.End, _ target: ProofTarget, _ by: ProofTarget
     ) {
+        guard weakBounds.insert("\(target.address) \(target.path) \(weak.option)").inserted else { return }
         note(
             target.address, target.rule,
             "'\(weak.text)' decides nothing for '\(target.attribute)': '\(strong.text)' of rule \(by.id)\(place(by)) is stricter; "

@@ -2,6 +2,7 @@
 #define PRV_SYSTEM_BRIDGE_H
 
 #include "system_files.h"
+#include "system_stack.h"
 #include "system_supervise.h"
 #include "system_watch.h"
 

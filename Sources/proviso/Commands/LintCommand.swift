@@ -13,6 +13,7 @@ struct LintCommand: TakesPlugins {
     var variables: [String] = []
     var json = false
     var quick = false
+    var cost = false
 
     static let name = "lint"
     static let summary = "Find rules without effect, and rules against each other."
@@ -27,6 +28,7 @@ struct LintCommand: TakesPlugins {
             examples: [
                 ("proviso lint rules.yaml", "Look for mistakes."),
                 ("proviso lint --quick rules/*.yaml", "Only compare rules; do not search for records."),
+                ("proviso lint --cost rules.yaml", "Find rules that look at all items for each item."),
             ],
             statuses: [
                 ("0", "nothing was found"), ("1", "there is advice"),
@@ -46,6 +48,9 @@ struct LintCommand: TakesPlugins {
                     "--set", value: "name=value", need: .repeated, help: "The value of a variable of the rule file."
                 ) { $0.variables.append($1) },
                 .flag("--quick", help: "Compare rules only; do not search for records.") { $0.quick = true },
+                .flag("--cost", help: "Tell how the steps of each rule grow with a record; do nothing else.") {
+                    $0.cost = true
+                },
                 .flag("--json", help: "Write a JSON array.") { $0.json = true },
             ]
     }
@@ -55,17 +60,24 @@ struct LintCommand: TakesPlugins {
     }
 
     func run() throws {
-        var advice: [RuleLint.Advice] = []
+        var (advice, isWanting) = ([RuleLint.Advice](), false)
         for file in files {
             var rules = RuleOptions()
             (rules.files, rules.collection, rules.variables) = ([file], collection, variables)
             let loaded = try rules.load(Run.Settings(progress: .none), plugins, LanguageOptions())
             if loaded.pluginsFailed { throw ExitCode.failure }
+            if cost {
+                let costs = CostLint.lines(of: loaded.plan)
+                advice += costs.lines
+                isWanting = isWanting || costs.hasAdvice
+                continue
+            }
             let known = try KnownValues(rules, loaded.plugins).values
             advice += RuleLint.advice(on: loaded.plan, searches: !quick, known: known)
         }
-        try StandardOutput.write(json ? Self.json(advice) : advice.map { $0.text(kind: "warning: ") + "\n" }.joined())
-        if !advice.isEmpty { throw ExitCode.invalid }
+        try StandardOutput.write(
+            json ? Self.json(advice) : advice.map { $0.text(kind: cost ? "cost: " : "warning: ") + "\n" }.joined())
+        if cost ? isWanting : !advice.isEmpty { throw ExitCode.invalid }
     }
 
     private static func json(_ advice: [RuleLint.Advice]) -> String {

@@ -45,7 +45,7 @@ extension BoundExpression {
         return withUnsafeMutablePointer(to: &context) { context in
             let (step, node, findings) = (context.pointee.step, context.pointee.node, context.pointee.findings)
             defer { (context.pointee.step, context.pointee.node, context.pointee.findings) = (step, node, findings) }
-            return branch.program.run(now: now, limits: limits, in: context) { index in
+            return branch.program.run(now: now, in: context) { index in
                 read(branch.inputs[index], unsafe Value(unsafe: raw), context.pointee)
             }.truth
         }
@@ -64,6 +64,6 @@ extension BoundExpression {
         }
         let (step, node, findings) = (context.pointee.step, context.pointee.node, context.pointee.findings)
         defer { (context.pointee.step, context.pointee.node, context.pointee.findings) = (step, node, findings) }
-        return part.run(now: now, limits: limits, in: context) { inputs[$0] }
+        return part.run(now: now, in: context) { inputs[$0] }
     }
 }

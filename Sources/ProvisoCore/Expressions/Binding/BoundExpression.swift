@@ -25,7 +25,7 @@ final class BoundExpression: Sendable {
     /// The variables without which the rule is skipped.
     let needed: [Int]
     private let clock: ValidationClock
-    let limits: ExprLimits
+    private let isCondition: Bool
     /// What it calls of the registry, and the places of numbers: to run parts of it.
     let calls: HostRecord
     let numbers: Set<Int>
@@ -35,7 +35,7 @@ final class BoundExpression: Sendable {
     /// Throws for an expression that cannot be read, and for names that are probably misspelled; `names` are those of the
     /// rule's other expressions.
     init(
-        _ text: String, option: String, isCondition: Bool, skipsMissing: Bool, maximumSteps: Int,
+        _ text: String, option: String, isCondition: Bool, skipsMissing: Bool,
         beside names: [String] = [],
         _ binding: borrowing BindingContext
     ) throws(OptionError) {
@@ -57,16 +57,9 @@ final class BoundExpression: Sendable {
                 option: option, reason: "\(error.reason), at \(ExprPlace.words(error.offset, in: text))",
                 suggestion: error.suggestion)
         }
-        (self.text, self.program) = (text, program)
+        (self.text, self.program, self.isCondition) = (text, program, isCondition)
         shortcut = isCondition ? NumericTest(node, names: program.names) : nil
-        var cost = ExprCost { facts.limit(of: $0) }
-        let steps = cost.steps(node)
-        guard steps <= Double(maximumSteps) else {
-            throw OptionError(option: option, reason: ExprCost.reason(steps, maximumSteps))
-        }
-        var limits = ExprLimits()
-        limits.steps = maximumSteps
-        self.limits = limits
+        binding.binder.add(weight: program.size)
         var areNumbers: [Bool] = []
         var sources: [Source] = []
         for name in program.names {
@@ -114,11 +107,14 @@ final class BoundExpression: Sendable {
             }
         }
         let raw = value.raw
-        return withUnsafeMutablePointer(to: &context) { context in
-            program.run(now: program.usesNow ? now : Self.noTime, limits: limits, in: context) { index in
+        let result = withUnsafeMutablePointer(to: &context) { context in
+            program.run(now: program.usesNow ? now : Self.noTime, in: context) { index in
                 read(index, unsafe Value(unsafe: raw), context.pointee)
             }
         }
+        // A message copies the value.
+        let copied = isCondition ? 0 : result.weight(atMost: context.meter.pointee.claim())
+        return context.pay(copied) ? result : .error(.cost)
     }
 
     private func passes(

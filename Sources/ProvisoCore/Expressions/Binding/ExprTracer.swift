@@ -12,6 +12,8 @@ struct ExprTracer {
 
     /// How many parts are kept.
     private static let most = 100
+    /// How large a value that is shown may be.
+    private static let mostShown = 100_000
     /// How many items are tried to find the one that decided.
     private static let mostItems = 1_000
 
@@ -38,8 +40,9 @@ struct ExprTracer {
         guard let value = run(node) else { return nil }
         let error = value.error
         // `nil` alone would be a null.
-        let shown: AnyValue? = error == nil ? .some(value.owned) : .none
-        keep(EvaluatedPart(ExprText.text(node), shown, note: error?.reason))
+        let isShown = error == nil && value.weight(atMost: Self.mostShown) <= Self.mostShown
+        let shown: AnyValue? = isShown ? .some(value.owned) : .none
+        keep(EvaluatedPart(ExprText.text(node), shown, note: error?.reason ?? (isShown ? nil : "too large to show")))
         return value
     }
 

@@ -39,6 +39,8 @@ package struct FreeExpression: Sendable {
                 let name = program.names[index]
                 return name == "this" ? ExprValue(raw) : raw.member(name).flatMap { ExprValue($0.pointee.value) }
             }
+            let most = ExprLimits().steps
+            if value.weight(atMost: most) > most { return .failure(.cost) }
             // Copied here: the value may be a part of the record.
             return value.error.map { .failure($0) } ?? .success(value.owned)
         }

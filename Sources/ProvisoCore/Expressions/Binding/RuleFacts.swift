@@ -13,22 +13,6 @@ struct RuleFacts: ExprFacts {
 
     func members(of path: String) -> [String] { binder.members(of: binder.qualify(path)) }
 
-    /// The maximum number of items or characters that a rule allows, 1 for numbers; `nil` if no rule says so.
-    func limit(of path: String) -> Double? {
-        if type(of: path) == .number { return 1 }
-        var limit: Double?
-        for constraint in binder.constraints(of: binder.qualify(path)) {
-            guard Self.limited.contains(constraint.type.rawValue) else { continue }
-            for name in ["max", "exact", "length"] {
-                guard case .value(.integer(let number))? = constraint.options[name], number >= 0 else { continue }
-                limit = min(limit ?? .infinity, Double(number))
-            }
-        }
-        return limit
-    }
-
-    /// The types whose options limit the number of items or characters.
-    private static let limited: Set<String> = ["count", "string"]
     private static let numbers: Set<String> = ["integer", "number", "double", "multipleOf", "latitude", "longitude"]
     private static let times: Set<String> = ["date", "datetime", "time"]
     private static let texts: Set<String> = [

@@ -112,13 +112,6 @@ enum Arithmetic {
         guard let time = ExprTime(total: total), time.isDuration else { return .error(.durationRange) }
         return .duration(time)
     }
-
-    /// `value in list`, `key in map`.
-    static func contains(_ value: ExprValue, _ range: ExprValue) -> ExprValue {
-        if let count = range.listCount { return .bool((0..<count).contains { range.item($0).equals(value) }) }
-        if range.mapCount != nil { return .bool(range.member(of: value) != nil) }
-        return .noOverload
-    }
 }
 
 extension ExprValue {

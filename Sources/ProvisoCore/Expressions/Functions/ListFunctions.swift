@@ -59,20 +59,6 @@ enum ListFunctions {
         return .list(ExprList(places.map { items[$0] }))
     }
 
-    static func distinct(_ list: ExprValue) -> ExprValue {
-        guard let items = list.listItems else { return .noOverload }
-        var found: [ExprValue] = []
-        // The items with each hash, by their places in `found`.
-        var places: [Int: [Int]] = [:]
-        for item in items {
-            let same = places[item.hashed, default: []]
-            if same.contains(where: { found[$0].equals(item) }) { continue }
-            places[item.hashed] = same + [found.count]
-            found.append(item)
-        }
-        return .list(ExprList(found))
-    }
-
     static func flatten(_ values: [ExprValue]) -> ExprValue {
         var depth: Int64 = 1
         if values.count > 1 {
@@ -90,13 +76,13 @@ enum ListFunctions {
     }
 
     static func slice(_ values: [ExprValue]) -> ExprValue {
-        guard let items = values[0].listItems, case .int(let start) = values[1], case .int(let end) = values[2] else {
+        guard let count = values[0].listCount, case .int(let start) = values[1], case .int(let end) = values[2] else {
             return .noOverload
         }
-        guard start >= 0, end >= start, end <= items.count else {
+        guard start >= 0, end >= start, end <= count else {
             return .failure(.range, "the slice is outside the list")
         }
-        return .list(ExprList(Array(items[Int(start)..<Int(end)])))
+        return .list(ExprList((Int(start)..<Int(end)).map { values[0].item($0) }))
     }
 
     static func range(_ count: ExprValue) -> ExprValue {
@@ -114,21 +100,5 @@ enum ListFunctions {
         guard let items = list.listItems else { return .noOverload }
         let found = last ? items.lastIndex { $0.equals(sought) } : items.firstIndex { $0.equals(sought) }
         return .int(Int64(found ?? -1))
-    }
-
-    // MARK: sets
-
-    /// Whether all, or any, of the second list are in the first.
-    static func contains(_ one: ExprValue, _ two: ExprValue, any: Bool) -> ExprValue {
-        guard let items = one.listItems, let sought = two.listItems else { return .noOverload }
-        let test: (ExprValue) -> Bool = { item in items.contains { $0.equals(item) } }
-        return .bool(any ? sought.contains(where: test) : sought.allSatisfy(test))
-    }
-
-    static func areEquivalent(_ one: ExprValue, _ two: ExprValue) -> ExprValue {
-        guard case .bool(let first) = contains(one, two, any: false),
-            case .bool(let second) = contains(two, one, any: false)
-        else { return .noOverload }
-        return .bool(first && second)
     }
 }

@@ -49,12 +49,16 @@ final class ExprPattern: @unchecked Sendable {
     }
 
     /// Matches a pattern that is known only when the expression runs.
-    static func matches(_ value: ExprValue, _ pattern: ExprValue) -> ExprValue {
+    static func matches(_ value: ExprValue, _ pattern: ExprValue, pay: (Int) -> Bool) -> ExprValue {
         guard let pattern = pattern.string else { return .noOverload }
+        guard pay(compiling(pattern)) else { return .error(.cost) }
         do throws(ExprError) {
             return try ExprPattern(pattern).matches(value)
         } catch {
             return .error(error)
         }
     }
+
+    /// The steps that it takes to compile a pattern.
+    static func compiling(_ pattern: String) -> Int { 100 + pattern.utf8.count * 4 }
 }

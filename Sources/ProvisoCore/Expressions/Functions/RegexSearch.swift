@@ -5,10 +5,13 @@ extension ExprPattern {
     /// The most matches of one call.
     private static let mostMatches = 100_000
 
+    /// `pay` takes steps before work is done.
     private static func run(
-        _ value: ExprValue, _ pattern: ExprValue, _ body: (ExprPattern, UnsafeBufferPointer<UInt8>) -> ExprValue
+        _ value: ExprValue, _ pattern: ExprValue, _ pay: (Int) -> Bool,
+        _ body: (ExprPattern, UnsafeBufferPointer<UInt8>) -> ExprValue
     ) -> ExprValue {
         guard let text = pattern.string else { return .noOverload }
+        guard pay(compiling(text)) else { return .error(.cost) }
         do throws(ExprError) {
             let pattern = try ExprPattern(text)
             return value.withUTF8 { body(pattern, $0) } ?? .noOverload
@@ -17,13 +20,18 @@ extension ExprPattern {
         }
     }
 
-    /// The matches one after the other, at most `limit`, until `body` returns false.
+    /// The matches one after the other, at most `limit`, until `body` returns false; false if they are too much work.
+    ///
+    /// Each search may look at all that follows before it finds a match at its start.
     private func each(
-        in bytes: UnsafeBufferPointer<UInt8>, limit: Int, _ body: ([Range<Int>?], Range<Int>) -> Bool
-    ) {
+        in bytes: UnsafeBufferPointer<UInt8>, limit: Int, _ pay: (Int) -> Bool,
+        _ body: ([Range<Int>?], Range<Int>) -> Bool
+    ) -> Bool {
         var (place, count) = (0, 0)
-        while count < limit, place <= bytes.count, let groups = groups(bytes, from: place), let whole = groups[0] {
-            guard body(groups, whole) else { return }
+        while count < limit, place <= bytes.count {
+            guard pay(1 + (bytes.count - place) / 128) else { return false }
+            guard let groups = groups(bytes, from: place), let whole = groups[0] else { break }
+            guard body(groups, whole) else { break }
             count += 1
             place = whole.upperBound
             guard whole.isEmpty else { continue }
@@ -31,6 +39,7 @@ extension ExprPattern {
             place += 1
             while place < bytes.count, bytes[place] & 0xC0 == 0x80 { place += 1 }
         }
+        return true
     }
 
     private static func string(_ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) -> ExprValue {
@@ -38,35 +47,35 @@ extension ExprPattern {
     }
 
     /// The first match; an empty string if there is none.
-    static func find(_ value: ExprValue, _ pattern: ExprValue) -> ExprValue {
-        run(value, pattern) { pattern, bytes in
+    static func find(_ value: ExprValue, _ pattern: ExprValue, pay: (Int) -> Bool) -> ExprValue {
+        run(value, pattern, pay) { pattern, bytes in
             guard let whole = pattern.groups(bytes, from: 0)?[0] else { return .string("") }
             return string(bytes, whole)
         }
     }
 
     /// All matches, or the first ones.
-    static func findAll(_ arguments: [ExprValue]) -> ExprValue {
+    static func findAll(_ arguments: [ExprValue], pay: (Int) -> Bool) -> ExprValue {
         var limit = mostMatches
         if arguments.count > 2 {
             guard case .int(let count) = arguments[2] else { return .noOverload }
             limit = count < 0 ? limit : Int(min(count, Int64(limit)))
         }
-        return run(arguments[0], arguments[1]) { pattern, bytes in
+        return run(arguments[0], arguments[1], pay) { pattern, bytes in
             var found: [ExprValue] = []
-            pattern.each(in: bytes, limit: limit) { _, whole in
+            let isDone = pattern.each(in: bytes, limit: limit, pay) { _, whole in
                 found.append(string(bytes, whole))
                 return true
             }
-            return .list(ExprList(found))
+            return isDone ? .list(ExprList(found)) : .error(.cost)
         }
     }
 
     private static var tooManyGroups: ExprValue { .failure(.argument, "the pattern has more than one group") }
 
     /// The group of the first match, or the whole match where the pattern has no group, as an optional.
-    static func extract(_ value: ExprValue, _ pattern: ExprValue) -> ExprValue {
-        run(value, pattern) { pattern, bytes in
+    static func extract(_ value: ExprValue, _ pattern: ExprValue, pay: (Int) -> Bool) -> ExprValue {
+        run(value, pattern, pay) { pattern, bytes in
             guard pattern.groupCount <= 1 else { return tooManyGroups }
             guard let groups = pattern.groups(bytes, from: 0), let found = groups[groups.count - 1] else {
                 return .optional(ExprOptional(nil))
@@ -76,38 +85,38 @@ extension ExprPattern {
     }
 
     /// The group of each match.
-    static func extractAll(_ value: ExprValue, _ pattern: ExprValue) -> ExprValue {
-        run(value, pattern) { pattern, bytes in
+    static func extractAll(_ value: ExprValue, _ pattern: ExprValue, pay: (Int) -> Bool) -> ExprValue {
+        run(value, pattern, pay) { pattern, bytes in
             guard pattern.groupCount <= 1 else { return tooManyGroups }
             var found: [ExprValue] = []
-            pattern.each(in: bytes, limit: mostMatches) { groups, _ in
+            let isDone = pattern.each(in: bytes, limit: mostMatches, pay) { groups, _ in
                 if let range = groups[groups.count - 1] { found.append(string(bytes, range)) }
                 return true
             }
-            return .list(ExprList(found))
+            return isDone ? .list(ExprList(found)) : .error(.cost)
         }
     }
 
     /// The string with its matches, or the first ones, replaced; `\\1` stands for the first group.
-    static func replace(_ arguments: [ExprValue]) -> ExprValue {
+    static func replace(_ arguments: [ExprValue], pay: (Int) -> Bool) -> ExprValue {
         guard let replacement = arguments[2].string else { return .noOverload }
         var limit = mostMatches
         if arguments.count > 3 {
             guard case .int(let count) = arguments[3] else { return .noOverload }
             limit = count < 0 ? limit : Int(min(count, Int64(limit)))
         }
-        return run(arguments[0], arguments[1]) { pattern, bytes in
+        return run(arguments[0], arguments[1], pay) { pattern, bytes in
             guard let parts = Replacement(replacement, groups: pattern.groupCount) else {
                 return .failure(.argument, "the replacement names a group that the pattern does not have")
             }
             var (result, place): ([UInt8], Int) = ([], 0)
-            pattern.each(in: bytes, limit: limit) { groups, whole in
+            let isDone = pattern.each(in: bytes, limit: limit, pay) { groups, whole in
                 result += bytes[place..<whole.lowerBound]
                 parts.append(to: &result, groups, bytes)
                 place = whole.upperBound
                 return result.count <= 16 << 20
             }
-            guard result.count <= 16 << 20 else { return .error(.cost) }
+            guard isDone, result.count <= 16 << 20 else { return .error(.cost) }
             return .string(String(decoding: result + bytes[place...], as: UTF8.self))
         }
     }

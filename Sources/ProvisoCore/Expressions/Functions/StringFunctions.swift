@@ -36,10 +36,11 @@ enum StringFunctions {
         }
         if sought.isEmpty { return .int(start) }
         guard sought.count <= text.count else { return .int(-1) }
-        let most = text.count - sought.count
-        let places =
-            last ? Array((0...min(Int(start), most)).reversed()) : Int(start) <= most ? Array(Int(start)...most) : []
-        return .int(Int64(places.first { text[$0..<$0 + sought.count].elementsEqual(sought) } ?? -1))
+        guard last else { return .int(Int64(LinearSearch(sought).first(in: text, from: Int(start)) ?? -1)) }
+        // Backwards, from the end of the last place where it may begin.
+        let end = min(Int(start), text.count - sought.count) + sought.count
+        let found = LinearSearch(sought.reversed()).first(in: text[..<end].reversed())
+        return .int(Int64(found.map { end - $0 - sought.count } ?? -1))
     }
 
     static func join(_ list: ExprValue, _ separator: ExprValue) -> ExprValue {
@@ -52,66 +53,61 @@ enum StringFunctions {
         return .string(texts.joined(separator: separator))
     }
 
-    private static func isMatch(_ text: [Unicode.Scalar], _ place: Int, _ sought: [Unicode.Scalar]) -> Bool {
-        place + sought.count <= text.count && text[place..<place + sought.count].elementsEqual(sought)
-    }
-
+    /// What is written between and instead of the places where a string is found; between all characters if it is empty.
     static func replace(_ value: [ExprValue]) -> ExprValue {
-        guard let text = scalars(value[0]), let sought = scalars(value[1]), let other = scalars(value[2]) else {
+        guard let text = value[0].string, let sought = value[1].string, let other = value[2].string else {
             return .noOverload
         }
-        var left = Int64.max
+        var limit = Int.max
         if value.count > 3 {
-            guard case .int(let limit) = value[3] else { return .noOverload }
-            if limit >= 0 { left = limit }
+            guard case .int(let most) = value[3] else { return .noOverload }
+            if most >= 0 { limit = Int(most) }
         }
-        var result: [Unicode.Scalar] = []
-        var place = 0
-        while place <= text.count {
-            if left > 0, isMatch(text, place, sought) {
-                result += other
-                left -= 1
-                if !sought.isEmpty {
-                    place += sought.count
-                    continue
-                }
-            }
-            if place < text.count { result.append(text[place]) }
-            place += 1
-            if result.count > 16 << 20 { return .error(.cost) }
+        let bytes = Array(text.utf8)
+        let places =
+            sought.isEmpty
+            ? Array(boundaries(bytes).prefix(limit))
+            : LinearSearch(Array(sought.utf8)).all(in: bytes, limit: limit)
+        guard places.count <= mostMade / max(other.utf8.count, 1) else { return .error(.cost) }
+        var result: [UInt8] = []
+        result.reserveCapacity(bytes.count + places.count * other.utf8.count)
+        var start = 0
+        for place in places {
+            result += bytes[start..<place]
+            result += other.utf8
+            start = place + sought.utf8.count
         }
-        return string(result)
+        return .string(String(decoding: result + bytes[start...], as: UTF8.self))
+    }
+
+    /// The most bytes that one call makes.
+    private static let mostMade = 16 << 20
+
+    /// The places before each character, and the end.
+    private static func boundaries(_ bytes: [UInt8]) -> [Int] {
+        bytes.indices.filter { bytes[$0] & 0xC0 != 0x80 } + [bytes.count]
     }
 
     static func split(_ value: [ExprValue]) -> ExprValue {
-        guard let text = scalars(value[0]), let separator = scalars(value[1]) else { return .noOverload }
-        var limit = Int64(-1)
+        guard let text = value[0].string, let separator = value[1].string else { return .noOverload }
+        var limit = Int.max
         if value.count > 2 {
             guard case .int(let most) = value[2] else { return .noOverload }
-            limit = most
+            if most >= 0 { limit = Int(most) }
         }
         if limit == 0 { return .list(ExprList([])) }
+        let bytes = Array(text.utf8)
+        let places =
+            separator.isEmpty
+            ? Array(boundaries(bytes).dropFirst().dropLast().prefix(limit - 1))
+            : LinearSearch(Array(separator.utf8)).all(in: bytes, limit: limit - 1)
+        if separator.isEmpty, bytes.isEmpty { return .list(ExprList([])) }
         var parts: [ExprValue] = []
         var start = 0
-        if separator.isEmpty {
-            while start < text.count, limit < 0 || parts.count < limit - 1 {
-                parts.append(string([text[start]]))
-                start += 1
-            }
-            if start < text.count { parts.append(string(text[start...])) }
-            return .list(ExprList(parts))
+        for place in places + [bytes.count] {
+            parts.append(.string(String(decoding: bytes[start..<place], as: UTF8.self)))
+            start = place + separator.utf8.count
         }
-        var place = 0
-        while place + separator.count <= text.count, limit < 0 || parts.count < limit - 1 {
-            if isMatch(text, place, separator) {
-                parts.append(string(text[start..<place]))
-                place += separator.count
-                start = place
-            } else {
-                place += 1
-            }
-        }
-        parts.append(string(text[start...]))
         return .list(ExprList(parts))
     }
 
@@ -166,8 +162,14 @@ enum StringFunctions {
     static func contains(_ text: UnsafeBufferPointer<UInt8>, _ part: UnsafeBufferPointer<UInt8>) -> Bool {
         guard let first = part.first else { return true }
         guard part.count <= text.count else { return false }
+        // Most searches are short. Where many beginnings match, they are made in proportion to the text.
+        var left = text.count * 4
         for start in 0...(text.count - part.count) where text[start] == first {
-            if text[start..<start + part.count].elementsEqual(part) { return true }
+            var same = 1
+            while same < part.count, text[start + same] == part[same] { same += 1 }
+            if same == part.count { return true }
+            left -= same
+            if left < 0 { return LinearSearch(Array(part)).first(in: text, from: start) != nil }
         }
         return false
     }

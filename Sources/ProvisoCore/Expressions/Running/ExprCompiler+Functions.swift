@@ -3,26 +3,39 @@ extension ExprCompiler {
     /// A call whose function is known by its name; `nil` if there is none.
     func function(_ name: String, _ target: ExprStep?, _ arguments: [ExprStep]) -> ExprStep? {
         let all = (target.map { [$0] } ?? []) + arguments
+        let framed =
+            target == nil
+            ? FramedFunctions.function(name, count: all.count) : FramedFunctions.method(name, count: all.count)
+        if let framed { return FramedStep(all, framed) }
+        let isDeep = Self.deep.contains(name)
         switch all.count {
         case 1:
-            if let body = (target == nil ? Self.functions1 : Self.methods1)[name] { return UnaryStep(all[0], body) }
+            if let body = (target == nil ? Self.functions1 : Self.methods1)[name] {
+                return UnaryStep(all[0], isDeep: isDeep, body)
+            }
         case 2:
             if target == nil, let body = Self.arithmetic[name] { return ArithmeticStep(all[0], all[1], body) }
             if let body = (target == nil ? Self.functions2 : Self.methods2)[name] {
-                return BinaryStep(all[0], all[1], body)
+                return BinaryStep(all[0], all[1], isDeep: isDeep, body)
             }
         default: break
         }
         if target != nil, TimeFunctions.names.contains(name), all.count < 3 {
             let zones = zones
-            return CallStep(all) { TimeFunctions.part(name, $0, zones) }
+            return CallStep(all, isDeep: false) { TimeFunctions.part(name, $0, zones) }
         }
         guard let (counts, body) = (target == nil ? Self.functions : Self.methods)[name], counts.contains(all.count)
         else {
             return nil
         }
-        return CallStep(all, body)
+        return CallStep(all, isDeep: isDeep, body)
     }
+
+    /// The functions that look at the items of their lists, and maybe at what is in these.
+    private static let deep: Set<String> = [
+        "sum", "min", "max", "isSorted", "sort", "join", "format", "flatten", "indexOf", "lastIndexOf", "unwrapOpt",
+        "optional.unwrap", "reverse",
+    ]
 
     typealias Unary = @Sendable (ExprValue) -> ExprValue
     typealias Binary = @Sendable (ExprValue, ExprValue) -> ExprValue
@@ -56,17 +69,11 @@ extension ExprCompiler {
     ]
 
     private static let functions2: [String: Binary] = [
-        "@in": { Arithmetic.contains($0, $1) },
-        "matches": { ExprPattern.matches($0, $1) },
         "math.bitAnd": { MathFunctions.bits($0, $1, { $0 & $1 }, { $0 & $1 }) },
         "math.bitOr": { MathFunctions.bits($0, $1, { $0 | $1 }, { $0 | $1 }) },
         "math.bitXor": { MathFunctions.bits($0, $1, { $0 ^ $1 }, { $0 ^ $1 }) },
         "math.bitShiftLeft": { MathFunctions.shift($0, $1, left: true) },
         "math.bitShiftRight": { MathFunctions.shift($0, $1, left: false) },
-        "sets.contains": { ListFunctions.contains($0, $1, any: false) },
-        "sets.intersects": { ListFunctions.contains($0, $1, any: true) },
-        "sets.equivalent": { ListFunctions.areEquivalent($0, $1) },
-        "regex.extract": { ExprPattern.extract($0, $1) }, "regex.extractAll": { ExprPattern.extractAll($0, $1) },
     ]
 
     private static let methods1: [String: Unary] = [
@@ -75,7 +82,7 @@ extension ExprCompiler {
         "upperAscii": { StringFunctions.ascii($0, upper: true) }, "reverse": { StringFunctions.reverse($0) },
         "join": { StringFunctions.join($0, .string("")) }, "sum": { ListFunctions.sum($0) },
         "min": { ListFunctions.extreme($0, greatest: false) }, "max": { ListFunctions.extreme($0, greatest: true) },
-        "isSorted": { ListFunctions.isSorted($0) }, "distinct": { ListFunctions.distinct($0) },
+        "isSorted": { ListFunctions.isSorted($0) },
         "sort": { value in value.listItems.map { ListFunctions.sorted($0, by: $0) } ?? .noOverload },
         "first": { ListFunctions.end($0, first: true) }, "last": { ListFunctions.end($0, first: false) },
         "hasValue": { $0.withOptional { .bool($0 != nil) } },
@@ -93,7 +100,6 @@ extension ExprCompiler {
         "contains": { StringFunctions.test($0, $1) { StringFunctions.contains($0, $1) } },
         "startsWith": { StringFunctions.test($0, $1) { $0.starts(with: $1) } },
         "endsWith": { StringFunctions.test($0, $1) { StringFunctions.endsWith($0, $1) } },
-        "matches": { ExprPattern.matches($0, $1) }, "find": { ExprPattern.find($0, $1) },
         "charAt": { StringFunctions.charAt($0, $1) },
         "format": { StringFormat.format($0, $1) }, "join": { StringFunctions.join($0, $1) },
         "containsIP": { NetworkFunctions.contains($0, $1, range: false) },
@@ -105,14 +111,12 @@ extension ExprCompiler {
         "optional.none": (0...0, { _ in .optional(ExprOptional(nil)) }),
         "optional.unwrap": (1...1, { OptionalFunctions.unwrapped($0[0]) }),
         "math.greatest": (1...32, { MathFunctions.extreme($0, greatest: true) }),
-        "regex.replace": (3...4, { ExprPattern.replace($0) }),
         "math.least": (1...32, { MathFunctions.extreme($0, greatest: false) }),
     ]
 
     private static let methods: [String: (ClosedRange<Int>, Variadic)] = [
         "substring": (2...3, { StringFunctions.substring($0) }), "replace": (3...4, { StringFunctions.replace($0) }),
         "split": (2...3, { StringFunctions.split($0) }), "flatten": (1...2, { ListFunctions.flatten($0) }),
-        "findAll": (2...3, { ExprPattern.findAll($0) }),
         "slice": (3...3, { ListFunctions.slice($0) }),
         "indexOf": (
             2...3,
@@ -132,12 +136,14 @@ extension ExprCompiler {
 
     /// The names of all functions, for suggestions.
     static var names: [String] {
-        Array(functions1.keys) + functions2.keys + functions.keys + ["is", "lookup", "now"]
+        Array(functions1.keys) + functions2.keys + functions.keys + FramedFunctions.functions.keys + [
+            "is", "lookup", "now",
+        ]
     }
 
     /// The names of all methods, for suggestions.
     static var methodNames: [String] {
-        Array(methods1.keys) + methods2.keys + methods.keys + TimeFunctions.names
+        Array(methods1.keys) + methods2.keys + methods.keys + FramedFunctions.methods.keys + TimeFunctions.names
             + ["all", "exists", "exists_one", "map", "filter", "orValue", "or", "optMap", "optFlatMap", "sortBy"]
     }
 }

@@ -9,6 +9,8 @@ package struct ExprProgram: Sendable {
     package let locals: Int
     /// Whether it reads the time.
     let usesNow: Bool
+    /// How many steps it is made of.
+    let size: Int
 
     /// Runs the expression; `read` gives the variables by their numbers, `nil` for one that is absent.
     package func run(
@@ -25,9 +27,8 @@ package struct ExprProgram: Sendable {
                     locals.deinitialize()
                 }
                 guard let inputs = inputs.baseAddress, let locals = locals.baseAddress else { return .noOverload }
-                var frame = ExprFrame(
-                    inputs: inputs, locals: locals, budget: limits.steps, memory: limits.memory, now: now,
-                    context: context)
+                var frame = ExprFrame(inputs: inputs, locals: locals, limits: limits, now: now, in: context)
+                defer { frame.settle() }
                 return root.run(&frame)
             }
         }
@@ -51,6 +52,7 @@ package struct ExprCompiler {
     let fields: [String]
     private var names: [String] = []
     private var usesNow = false
+    private var size = 0
     var scopes: [(name: String, local: Int)] = []
     var locals = 0
 
@@ -64,7 +66,7 @@ package struct ExprCompiler {
             numbers: numbers, fields: host == nil ? [] : node.fields)
         let root = try compiler.step(node)
         return ExprProgram(
-            root: root, names: compiler.names, locals: compiler.locals, usesNow: compiler.usesNow)
+            root: root, names: compiler.names, locals: compiler.locals, usesNow: compiler.usesNow, size: compiler.size)
     }
 
     private init(
@@ -88,6 +90,7 @@ package struct ExprCompiler {
     }
 
     mutating func step(_ node: ExprNode) throws(ExprSyntaxError) -> ExprStep {
+        size += 1
         switch node {
         case .literal(let literal, _): return ConstantStep(ExprValue(literal))
         case .name, .select: return number(try reference(node), node)

@@ -23,7 +23,12 @@ final class IsStep: ExprStep, @unchecked Sendable {
     override func run(_ frame: inout ExprFrame) -> ExprValue {
         let value = value.run(&frame)
         if case .error = value { return value }
-        guard frame.step(10), let context = frame.context else { return .error(.cost) }
+        guard frame.step(10), frame.step(over: value, isDeep: value.isMade), let context = frame.context else {
+            return .error(.cost)
+        }
+        // The rule pays for itself.
+        frame.settle()
+        defer { frame.settle() }
         switch value {
         case .node(let raw): return .bool(passes(raw, &context.pointee))
         case .text(let bytes):
@@ -36,7 +41,9 @@ final class IsStep: ExprStep, @unchecked Sendable {
     }
 
     private func passes(_ value: AnyValue, _ context: inout ValidationContext) -> Bool {
-        value.withValue { passes($0.raw, &context) }
+        // What is known of the places of this value must not outlive it.
+        defer { context.record.outermost.state.pointee.memory.forget() }
+        return value.withValue { passes($0.raw, &context) }
     }
 
     private func passes(_ raw: proviso_value, _ context: inout ValidationContext) -> Bool {
@@ -59,6 +66,7 @@ final class LookupStep: ExprStep, @unchecked Sendable {
         for (name, step) in keys {
             let value = step.run(&frame)
             if case .error = value { return value }
+            guard frame.step(over: value, isDeep: true) else { return .error(.cost) }
             values[name] = value.owned
         }
         guard frame.step(100) else { return .error(.cost) }
@@ -89,7 +97,7 @@ final class LookupFieldStep: ExprStep, @unchecked Sendable {
     override func run(_ frame: inout ExprFrame) -> ExprValue {
         let entry = lookup.run(&frame)
         if case .null = entry { return field.isOptional ? .optional(ExprOptional(nil)) : .error(lookup.missing) }
-        return SelectStep.select(entry, field.field, isOptional: field.isOptional)
+        return SelectStep.select(entry, field.field, isOptional: field.isOptional, &frame)
     }
 }
 

@@ -71,7 +71,7 @@ final class EqualStep: ExprStep, @unchecked Sendable {
         if case .error = one { return one }
         let two = right.run(&frame)
         if case .error = two { return two }
-        guard frame.step() else { return .error(.cost) }
+        guard frame.step(), frame.step(over: one, isDeep: true) else { return .error(.cost) }
         return .bool((one.equals(two) || !isLiteral && one.meansSame(two)) == wanted)
     }
 }
@@ -101,7 +101,7 @@ final class OrderStep: ExprStep, @unchecked Sendable {
         if case .error = one { return one }
         let two = right.run(&frame)
         if case .error = two { return two }
-        guard frame.step() else { return .error(.cost) }
+        guard frame.step(), frame.step(over: one, isDeep: false) else { return .error(.cost) }
         guard let order = order(one, two) else { return .noOverload }
         switch operation {
         case .less: return .bool(order == .less)
@@ -115,16 +115,18 @@ final class OrderStep: ExprStep, @unchecked Sendable {
 /// A function of one value.
 final class UnaryStep: ExprStep, @unchecked Sendable {
     let value: ExprStep
+    /// Whether the function looks at what is in its argument.
+    let isDeep: Bool
     let body: @Sendable (ExprValue) -> ExprValue
 
-    init(_ value: ExprStep, _ body: @escaping @Sendable (ExprValue) -> ExprValue) {
-        (self.value, self.body) = (value, body)
+    init(_ value: ExprStep, isDeep: Bool = false, _ body: @escaping @Sendable (ExprValue) -> ExprValue) {
+        (self.value, self.isDeep, self.body) = (value, isDeep, body)
     }
 
     override func run(_ frame: inout ExprFrame) -> ExprValue {
         let value = value.run(&frame)
         if case .error = value { return value }
-        guard frame.step() else { return .error(.cost) }
+        guard frame.step(), frame.step(over: value, isDeep: isDeep) else { return .error(.cost) }
         return frame.taking(body(value))
     }
 }
@@ -133,10 +135,14 @@ final class UnaryStep: ExprStep, @unchecked Sendable {
 final class BinaryStep: ExprStep, @unchecked Sendable {
     let left: ExprStep
     let right: ExprStep
+    let isDeep: Bool
     let body: @Sendable (ExprValue, ExprValue) -> ExprValue
 
-    init(_ left: ExprStep, _ right: ExprStep, _ body: @escaping @Sendable (ExprValue, ExprValue) -> ExprValue) {
-        (self.left, self.right, self.body) = (left, right, body)
+    init(
+        _ left: ExprStep, _ right: ExprStep, isDeep: Bool = false,
+        _ body: @escaping @Sendable (ExprValue, ExprValue) -> ExprValue
+    ) {
+        (self.left, self.right, self.isDeep, self.body) = (left, right, isDeep, body)
     }
 
     override func run(_ frame: inout ExprFrame) -> ExprValue {
@@ -144,7 +150,9 @@ final class BinaryStep: ExprStep, @unchecked Sendable {
         if case .error = one { return one }
         let two = right.run(&frame)
         if case .error = two { return two }
-        guard frame.step() else { return .error(.cost) }
+        guard frame.step(), frame.step(over: one, isDeep: isDeep), frame.step(over: two, isDeep: isDeep) else {
+            return .error(.cost)
+        }
         return frame.taking(body(one, two))
     }
 }
@@ -152,10 +160,11 @@ final class BinaryStep: ExprStep, @unchecked Sendable {
 /// A function of any number of values.
 final class CallStep: ExprStep, @unchecked Sendable {
     let arguments: [ExprStep]
+    let isDeep: Bool
     let body: @Sendable ([ExprValue]) -> ExprValue
 
-    init(_ arguments: [ExprStep], _ body: @escaping @Sendable ([ExprValue]) -> ExprValue) {
-        (self.arguments, self.body) = (arguments, body)
+    init(_ arguments: [ExprStep], isDeep: Bool = false, _ body: @escaping @Sendable ([ExprValue]) -> ExprValue) {
+        (self.arguments, self.isDeep, self.body) = (arguments, isDeep, body)
     }
 
     override func run(_ frame: inout ExprFrame) -> ExprValue {
@@ -164,6 +173,7 @@ final class CallStep: ExprStep, @unchecked Sendable {
         for argument in arguments {
             let value = argument.run(&frame)
             if case .error = value { return value }
+            guard frame.step(over: value, isDeep: isDeep) else { return .error(.cost) }
             values.append(value)
         }
         guard frame.step() else { return .error(.cost) }

@@ -132,8 +132,7 @@ final class TransformStep: LoopStep, @unchecked Sendable {
             var items: [ExprValue] = []
             let failure = results(&frame) { _, value, frame in
                 items.append(value)
-                frame.memory -= 16
-                return frame.memory < 0 ? .error(.cost) : nil
+                return frame.make(16) ? nil : .error(.cost)
             }
             return failure ?? .list(ExprList(items))
         case .map, .entries:
@@ -143,10 +142,10 @@ final class TransformStep: LoopStep, @unchecked Sendable {
                     entries.append((key, value))
                 } else {
                     guard let count = value.mapCount else { return .noOverload }
+                    guard frame.step(count), frame.make(count * 32) else { return .error(.cost) }
                     for index in 0..<count { entries.append(value.entry(index)) }
                 }
-                frame.memory -= 32
-                return frame.memory < 0 ? .error(.cost) : nil
+                return frame.make(32) ? nil : .error(.cost)
             }
             return failure ?? MapStep.map(entries)
         }

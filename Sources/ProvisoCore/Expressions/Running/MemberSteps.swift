@@ -10,21 +10,24 @@ final class SelectStep: ExprStep, @unchecked Sendable {
 
     override func run(_ frame: inout ExprFrame) -> ExprValue {
         let value = isOptional ? target.lenient(&frame) : target.run(&frame)
-        return Self.select(value, field, isOptional: isOptional)
+        return Self.select(value, field, isOptional: isOptional, &frame)
     }
 
-    static func select(_ value: ExprValue, _ field: ExprValue.StaticKey, isOptional: Bool) -> ExprValue {
+    static func select(
+        _ value: ExprValue, _ field: ExprValue.StaticKey, isOptional: Bool, _ frame: inout ExprFrame
+    ) -> ExprValue {
         if case .error = value { return value }
         if case .optional(let optional) = value {
             guard let inner = optional.value else { return value }
-            let found = select(inner, field, isOptional: true)
+            let found = select(inner, field, isOptional: true, &frame)
             return found
         }
         guard value.mapCount != nil else { return .noOverload }
-        guard let member = value.member(field) else {
+        guard let member = frame.member(field, of: value) else {
             if isOptional { return .optional(ExprOptional(nil)) }
             return .failure(.noKey, "there is no '\(field.text)'")
         }
+        if case .error = member { return member }
         return isOptional ? .optional(ExprOptional(member)) : member
     }
 }
@@ -49,9 +52,9 @@ final class HasStep: ExprStep, @unchecked Sendable {
         if case .error = value { return value }
         if case .optional(let optional) = value {
             guard let inner = optional.value else { return .bool(false) }
-            return inner.mapCount == nil ? .noOverload : .bool(inner.member(field) != nil)
+            return inner.mapCount == nil ? .noOverload : .bool(frame.member(field, of: inner) != nil)
         }
-        return value.mapCount == nil ? .noOverload : .bool(value.member(field) != nil)
+        return value.mapCount == nil ? .noOverload : .bool(frame.member(field, of: value) != nil)
     }
 }
 
@@ -77,13 +80,15 @@ final class IndexStep: ExprStep, @unchecked Sendable {
         if case .error = value { return value }
         let place = index.run(&frame)
         if case .error = place { return place }
-        return Self.index(value, place, isOptional: isOptional)
+        return Self.index(value, place, isOptional: isOptional, &frame)
     }
 
-    static func index(_ value: ExprValue, _ place: ExprValue, isOptional: Bool) -> ExprValue {
+    private static func index(
+        _ value: ExprValue, _ place: ExprValue, isOptional: Bool, _ frame: inout ExprFrame
+    ) -> ExprValue {
         if case .optional(let optional) = value {
             guard let inner = optional.value else { return value }
-            return index(inner, place, isOptional: true)
+            return index(inner, place, isOptional: true, &frame)
         }
         let found: ExprValue?
         if let count = value.listCount {
@@ -92,7 +97,8 @@ final class IndexStep: ExprStep, @unchecked Sendable {
             }
             found = number >= 0 && number < count ? value.item(Int(number)) : nil
         } else if value.mapCount != nil {
-            found = value.member(of: place)
+            found = frame.member(place, of: value)
+            if case .error? = found { return .error(.cost) }
         } else {
             return .noOverload
         }

@@ -10,6 +10,19 @@ extension ExprValue {
     }
 
     private func hash(into hasher: inout Hasher) {
+        switch self {
+        case .int(let number): return hasher.combine(Double(number))
+        case .uint(let number): return hasher.combine(Double(number))
+        // Zero has a sign as a double only.
+        case .double(let number): return hasher.combine(number == 0 ? 0 : number)
+        case .bytes(let bytes): return hasher.combine(bytes)
+        case .timestamp(let time), .duration(let time): return hasher.combine(time.total)
+        case .address(let address): return hasher.combine(address.unmapped)
+        case .network(let network): return hasher.combine(network)
+        case .optional(let optional): return optional.value?.hash(into: &hasher) ?? hasher.combine(0)
+        default: break
+        }
+        if withUTF8({ hasher.combine(bytes: UnsafeRawBufferPointer($0)) }) != nil { return }
         if let key = ExprKey(self) { return hasher.combine(key) }
         if let count = listCount {
             hasher.combine(count)

@@ -1,0 +1,147 @@
+import Proviso
+import Testing
+
+/// What the validation of a record costs, in steps: the same on every machine, so no clock is needed.
+@Suite struct MeterTests {
+    static func record(_ plan: Plan, _ json: String) throws -> Record {
+        let record = Record(for: plan)
+        try record.fill(json: json)
+        return record
+    }
+
+    static func faults(_ report: Report) -> [String] {
+        report.violations.filter { $0.code == .fault }.map { "\($0.rule.type) \($0.path.pointer)" }
+    }
+
+    /// What a record costs, and whether it is refused as too costly.
+    static func cost(_ plan: Plan, _ json: String) throws -> (spent: Int, isRefused: Bool) {
+        let record = try record(plan, json)
+        let report = try plan.validate(record)
+        return (record.spent, !faults(report).isEmpty)
+    }
+
+    @Test(arguments: MeterRow.linear) func costGrowsWithTheRecordAndNoFaster(_ row: MeterRow) throws {
+        let plan = try Plan(RuleSet(parsing: row.file))
+        let costs = try [1, 2, 4].map { try Self.cost(plan, row.make(row.count * $0)) }
+        #expect(!costs.contains(where: \.isRefused), "\(row): \(costs)")
+        let (one, two, four) = (costs[0].spent, costs[1].spent, costs[2].spent)
+        #expect(one > 0, "\(row): nothing pays")
+        // A factor of two for each doubling, and what does not depend on the data.
+        #expect(two <= one * 5 / 2 + 100 && four <= two * 5 / 2 + 100, "\(row): \(one), \(two), \(four)")
+    }
+
+    @Test(arguments: MeterRow.quadratic) func whatComparesAllWithAllIsRefusedInALargeRecord(_ row: MeterRow) throws {
+        let plan = try Plan(RuleSet(parsing: row.file))
+        let small = try Self.cost(plan, row.make(100))
+        #expect(!small.isRefused, "\(row): \(small)")
+        let json = row.make(row.count)
+        let record = try Self.record(plan, json)
+        let report = try plan.validate(record)
+        #expect(Self.faults(report).count == 1, "\(row): \(report.violations)")
+        // Little more than what is allowed was done.
+        #expect(record.spent < 4_000_000 + json.utf8.count * 100, "\(row): \(record.spent)")
+    }
+
+    @Test func theFaultNamesTheRuleThatWasTooCostly() throws {
+        let plan = try Plan(
+            RuleSet(
+                parsing: """
+                    rules:
+                      - [a, count, { min: 1 }]
+                      - [a, expr, { must: "a.all(x, a.exists(y, x + y < 0))" }]
+                      - [a, expr, { must: "a.all(x, a.all(y, x + y >= 0))" }]
+                      - [b, required]
+                    """))
+        let json = "{\"a\":[" + (0..<4000).map(String.init).joined(separator: ",") + "]}"
+        let report = try plan.validate(Self.record(plan, json))
+        // Once for the record; rules that do not pay run.
+        #expect(
+            report.violations.map { "\($0.rule.type) \($0.code)" } == ["expr rule.fault", "required required.blank"])
+        let reason = report.violations[0].parameters.list.first { $0.name == "reason" }?.value
+        #expect(reason == .text("too costly: it takes too many steps for a record of this size"))
+    }
+
+    @Test func theSameRecordCostsTheSameInEachFormAndAgain() throws {
+        let rules = """
+            shapes: { n: { rules: [[v, integer], [c.*, shape, { name: n }]] } }
+            rules:
+              - [a.*, integer]
+              - [a, expr, { must: "a.all(x, x in b)" }]
+              - { attributes: a.*, type: integer, max: 5000, when: { anyItem: [b.*, compare, { compareValue: -1 }] } }
+              - [t, shape, { name: n }]
+            """
+        let plan = try Plan(RuleSet(parsing: rules))
+        let list = (0..<300).map(String.init)
+        let json =
+            "{\"a\":[\(list.joined(separator: ","))],\"b\":[\(list.joined(separator: ", "))],"
+            + "\"t\":{\"v\":1,\"c\":[{\"v\":2},{\"v\":3}]}}"
+        let record = try Self.record(plan, json)
+        _ = try plan.validate(record)
+        let first = record.spent
+        _ = try plan.validate(record)
+        #expect(record.spent == first)
+        record.fill(try AnyValue(json: json))
+        _ = try plan.validate(record)
+        #expect(record.spent == first)
+        _ = try plan.explain(record)
+        #expect(record.spent == first)
+    }
+
+    @Test func aUnionWithinAUnionIsTriedOnce() throws {
+        let plan = try Plan(RuleSet(parsing: MeterRow.nested))
+        var costs: [Int] = []
+        for depth in [10, 20, 40] {
+            let json = String(repeating: "{\"a\":", count: depth) + "{}" + String(repeating: "}", count: depth)
+            costs.append(try Self.cost(plan, json).spent)
+        }
+        // Each level may be walked from each above it: the square of the depth, which is at most 100.
+        #expect(costs[2] < 20_000 && costs[2] < costs[1] * 5, "\(costs)")
+    }
+
+    @Test func anExpressionPaysForEachUseOfAPart() throws {
+        var text = "x22"
+        for level in (1...22).reversed() { text = "cel.bind(x\(level), [x\(level - 1), x\(level - 1)], \(text))" }
+        for last in [
+            "x22.flatten(99).size() > 0", "'%s'.format([x22]) != ''", "[x22].distinct().size() == 1",
+            "sets.contains([x22], [x22])", "x22 == x22", "x22 in [x22]", "[x22].indexOf(x22) == 0",
+        ] {
+            let must = text.replacing("x22)", with: "\(last))")
+            let plan = try Plan(RuleSet(parsing: "rules:\n  - [x0, expr, { must: \"\(must)\" }]"))
+            let record = try Self.record(plan, #"{"x0":1}"#)
+            #expect(Self.faults(try plan.validate(record)) == ["expr /x0"], "\(last)")
+            #expect(record.spent < 12_000_000, "\(last): \(record.spent)")
+        }
+    }
+
+    @Test func aFaultWithinATrialIsReportedOutsideOfIt() throws {
+        let plan = try Plan(
+            RuleSet(
+                parsing: """
+                    rules:
+                      - attributes: v
+                        type: oneOf
+                        shapes:
+                          x: [[k, required], [l, expr, { must: "l.all(a, l.all(b, a + b >= 0))" }]]
+                          y: [[j, required], [l, expr, { must: "l.all(a, l.all(b, a + b >= 0))" }]]
+                    """))
+        let json = "{\"v\":{\"l\":[" + (0..<4000).map(String.init).joined(separator: ",") + "]}}"
+        #expect(Self.faults(try plan.validate(Self.record(plan, json))) == ["oneOf /v"])
+    }
+
+    @Test func whatIsKnownOfTrialsEndsWithTheValues() throws {
+        let plan = try Plan(
+            RuleSet(
+                parsing: """
+                    rules:
+                      - attributes: v
+                        type: oneOf
+                        shapes: { x: [[k, required]], y: [[j, required]] }
+                    """))
+        let record = Record(for: plan)
+        for (json, isValid) in [(#"{"v":{"k":1}}"#, true), (#"{"v":{"q":1}}"#, false), (#"{"v":{"j":1}}"#, true)] {
+            try record.fill(json: json)
+            #expect(try plan.validate(record).violations.isEmpty == isValid, "\(json)")
+            #expect(try plan.validate(record).violations.isEmpty == isValid, "\(json)")
+        }
+    }
+}
