@@ -3,6 +3,9 @@
 # make test-all  the same with the tests of ProvisoRemote, which build an HTTP client with TLS first
 # make fuzz    feed random bytes to everything that reads foreign data, for a minute each
 # make compare-paths  let random rule sets take all paths through the tool for a minute (SECONDS=3600, SEED=2), and compare what comes out
+# make fuzz-quick  the kept inputs of the Swift targets and blind changes of them, without instruments
+# make inject-faults  let the n-th malloc, open, read, write, fsync, rename and thread fail, for all n (MOST=20 for less)
+# make mutate-sources  change Sources in a copy, and say which changes no test notices (COUNT=20, FILES="…", SEED=2)
 # make sanitize  run tests under AddressSanitizer, UndefinedBehaviorSanitizer and ThreadSanitizer
 # make lint    check the formatting, the layers (Scripts/layers.txt), the words (Scripts/retired-words.txt) and the doc comments
 # make data    renew the tables of currencies and countries, and compare the forms of postal codes with their source
@@ -56,13 +59,16 @@ INSTALLED = $(addprefix $(DESTDIR)$(PREFIX)/,bin/proviso libexec/proviso/proviso
 MUTATIONS ?= 10000
 SEED ?= 1
 
-# How long make compare-paths goes on
+# How many seconds make compare-paths takes
 SECONDS ?= 60
+
+# How many failures of each kind make inject-faults tries in each run
+MOST ?= 400
 
 # How often make stress kills and resumes
 TRIALS ?= 500
 
-.PHONY: run test test-all api-check freeze-header check-vectors fuzz compare-paths sanitize test-html test-lsp test-spark stress mutate-plugins lint bench bench-expr bench-messages bench-peers peers bench-models bench-plugins bench-workers hosts size build deps docs data \
+.PHONY: run test test-all api-check freeze-header check-vectors fuzz fuzz-quick compare-paths inject-faults mutate-sources sanitize test-html test-lsp test-spark stress mutate-plugins lint bench bench-expr bench-messages bench-peers peers bench-models bench-plugins bench-workers hosts size build deps docs data \
 	install uninstall wasm-engine sdks
 
 deps:
@@ -124,10 +130,25 @@ test-all: deps
 fuzz: deps
 	Fuzz/run
 
+# The Swift targets without instruments, five seconds each: what CI runs.
+fuzz-quick: deps
+	Fuzz/run --quick 5
+
 # Random rule sets on all paths; SECONDS=3600 and another SEED for a night.
 compare-paths: deps
 	@$(SWIFT) build --product proviso
 	@Scripts/compare-paths .build/debug/proviso --seconds $(SECONDS) --seed $(SEED)
+
+# A call of the system fails: the first of its kind, the second, … (MOST=20 for less)
+inject-faults: deps
+	@$(SWIFT) build --product proviso
+	@Scripts/inject-faults .build/debug/proviso --most $(MOST) --seed $(SEED)
+
+# Changes Sources in a copy: COUNT=20 FILES="Sources/ProvisoCore/Plan/*.swift"
+COUNT ?= 20
+FILES ?= Sources/ProvisoCore/*/*.swift
+mutate-sources: deps
+	@Scripts/mutate-sources --count $(COUNT) --seed $(SEED) $(FILES)
 
 sanitize: deps
 	Scripts/sanitize

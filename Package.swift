@@ -355,7 +355,9 @@ if let wanted = Context.environment["PROVISO_TEST_TARGETS"] {
 if Context.environment["PROVISO_FUZZ"] != nil {
     package.targets.append(
         .target(
-            name: "FuzzTargets", dependencies: ["Proviso", "ProvisoPlugins"], path: "Fuzz/Swift", swiftSettings: strict)
+            name: "FuzzTargets",
+            dependencies: ["Proviso", "ProvisoPlugins", "ProvisoBulk", "ProvisoEditing", "ProvisoLocales"],
+            path: "Fuzz/Swift", swiftSettings: strict)
     )
     package.products.append(.library(name: "FuzzTargets", type: .static, targets: ["FuzzTargets"]))
 }

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "json_bridge.h"
+#include "memory.hpp"
 
 struct prv_arena {
     struct block {
@@ -20,7 +21,7 @@ extern "C" {
 prv_arena *prv_arena_create(void) try {
     return new prv_arena;
 } catch (...) {
-    return nullptr;
+    end_without_memory();
 }
 
 void *prv_arena_take(prv_arena *arena, size_t size) try {

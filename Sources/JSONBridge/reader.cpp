@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <new>
 
+#include "memory.hpp"
 #include "walk.hpp"
 
 // The walk reads simdjson's list of tokens, which is private: `simdjson::internal::dom_parser_implementation`.
@@ -114,7 +115,7 @@ prv_shape *prv_shape_create(void) try {
     shape->places.emplace_back();
     return shape.release();
 } catch (...) {
-    return nullptr;
+    end_without_memory();
 }
 
 uint32_t prv_shape_add(prv_shape *shape, uint32_t parent, const char *key, size_t length, uint32_t slot) try {
@@ -135,7 +136,7 @@ uint32_t prv_shape_add(prv_shape *shape, uint32_t parent, const char *key, size_
     for (uint32_t at = parent; at != 0; at = shape->places[at].parent) shape->places[at].last_slot = slot + 1;
     return place;
 } catch (...) {
-    return UINT32_MAX;
+    end_without_memory();
 }
 
 void prv_shape_keep(prv_shape *shape, uint32_t place) { shape->places[place].keep = true; }

@@ -1,6 +1,7 @@
 /// Filling record slots from JSON, and the memory they live in. Plain C in front of simdjson.
 ///
-/// No C++ exception leaves a function: if memory runs out, the result is a null pointer or PRV_JSON_MEMORY.
+/// No C++ exception leaves a function: if memory runs out, the result is a null pointer or PRV_JSON_MEMORY. An arena and a
+/// shape are always made: without memory for them the process ends with a message and status 3.
 #ifndef PROVISO_JSON_BRIDGE_H
 #define PROVISO_JSON_BRIDGE_H
 
