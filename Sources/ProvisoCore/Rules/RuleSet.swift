@@ -48,8 +48,6 @@ public struct RuleSet: Sendable {
     public package(set) var files: [String] = []
     /// Where each included file is included, for errors.
     package var includes: [String: String] = [:]
-    /// What in the file is probably meant otherwise.
-    package var warnings: [RuleSetError.Diagnostic] = []
     /// The cases of `proviso test` in the file.
     package var tests: [RuleTest] = []
     /// What is probably a mistake, as the reader of the file found it.
