@@ -116,8 +116,8 @@ struct RuleSetReader {
             }
         }
         applyTypeLabels()
-        warnOfUnusedOptions()
         if !pairs.contains(where: { $0.key.scalar == Key.empty.rawValue }) { ruleSet.empty = usualEmpty }
+        warnOfUnusedOptions()
         let others: [Key] = [.rules, .include, .types, .shapes]
         if !pairs.contains(where: { pair in others.contains { $0.rawValue == pair.key.scalar } }) {
             report(root, "the key 'rules' is missing")

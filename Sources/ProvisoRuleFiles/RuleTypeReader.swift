@@ -73,9 +73,9 @@ struct RuleTypeReader {
         let code = parts[.code].flatMap { self.code($0) }
         let body = Body(rules: Self.listed(rules), options: options, code: code)
         // Mistakes are found where they are written, not where the type is used.
-        let (mistakes, found, unused) = body.check()
-        diagnostics += mistakes
-        warnings += found
+        let (found, unused) = body.check()
+        diagnostics += found.diagnostics
+        warnings += found.warnings
         let definition = RuleDefinition(
             composed: RuleType(rawValue: name), at: key.position, options: options.map(\.description),
             codes: code.map { [CodeDescription($0, parameters: options.map(\.description.name))] } ?? []
@@ -188,16 +188,14 @@ struct RuleTypeReader {
         let options: [Option]
         let code: Code?
 
-        /// The mistakes that do not depend on the options, the warnings, and the options that no rule uses.
-        func check() -> (
-            mistakes: [RuleSetError.Diagnostic], warnings: [RuleSetError.Diagnostic], unused: [Option]
-        ) {
+        /// What is found in the rules whatever the options, and the options that no rule uses.
+        func check() -> (found: Reading, unused: [Option]) {
             var values: [String: RuleNode] = [:]
             for option in options {
                 values[option.description.name] = option.fallback
             }
-            let read = read(values, names: options.map(\.description.name))
-            return (read.diagnostics, read.warnings, options.filter { !read.used.contains($0.description.name) })
+            let found = read(values, names: options.map(\.description.name))
+            return (found, options.filter { !found.used.contains($0.description.name) })
         }
 
         func composition(_ reader: OptionReader) throws(OptionError) -> Composition {
@@ -235,7 +233,8 @@ struct RuleTypeReader {
             var reader = RuleReader()
             let rules = rules.compactMap { reader.innerBody(use.replaced($0)) }
             return Reading(
-                rules: rules, diagnostics: use.diagnostics + reader.diagnostics, warnings: reader.warnings, used: use.used)
+                rules: rules, diagnostics: use.diagnostics + reader.diagnostics, warnings: reader.warnings,
+                used: use.used)
         }
     }
 }

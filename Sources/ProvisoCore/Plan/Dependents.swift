@@ -18,8 +18,7 @@ package final class Dependents: Sendable {
         self.byAttribute = byAttribute
         judged = Set(steps.map(\.attribute.index))
         open = Set(steps.filter(\.reads.isOpen).map(\.attribute.index))
-        changing = Set(
-            steps.filter { $0.source?.rule.constraint.changesValues == true }.map(\.attribute.index))
+        changing = Set(steps.filter(\.reads.changesValue).map(\.attribute.index))
     }
 
     /// Combines the attributes of two lists of rules.

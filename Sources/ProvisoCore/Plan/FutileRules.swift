@@ -23,12 +23,14 @@ struct FutileRules {
                 return rule.located([diagnostic], number: index + 1)
             }
             let attributes = rule.attributes.map(RuleSet.plain).filter { !required.contains($0) }
-            guard rule.isEmpty == nil, let first = attributes.first else { return [] }
+            guard (rule.empty ?? ruleSet.empty) != .absent, rule.isEmpty == nil, let first = attributes.first else {
+                return []
+            }
             for part in writtenOut(rule.constraint) {
                 let skips = rule.skipOnEmpty ?? part.skipOnEmpty
-                guard skips != false, (part.empty ?? rule.empty ?? ruleSet.empty) != .absent,
-                    let reason = Self.reason(part, first, skips: skips)
-                else { continue }
+                guard skips != false, part.empty != .absent, let reason = Self.reason(part, first, skips: skips) else {
+                    continue
+                }
                 return rule.located(
                     [RuleSetError.Diagnostic(position: rule.position, reason: reason)], number: index + 1)
             }

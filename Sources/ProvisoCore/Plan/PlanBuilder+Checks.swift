@@ -4,7 +4,7 @@ internal import ProvisoMessages
 extension PlanBuilder {
     /// Resolves a rule type and makes the check for one attribute.
     func check(for body: Constraint, attribute: AttributeInfo) throws(RuleSetError) -> Resolved {
-        try bind(try resolve(body, skips: body.skipOnEmpty), of: body, to: attribute)
+        try bind(try resolve(body), of: body, to: attribute)
     }
 
     func bind(
@@ -59,12 +59,13 @@ extension PlanBuilder {
     /// The check of a rule that a rule type of the rule set stands for: it is bound as if it were in place of the type.
     func check(forPart body: Constraint, attribute: AttributeInfo) throws(RuleSetError) -> Check {
         try shapes.uses.add()
-        let (outer, empty) = (current.body, current.empty)
-        defer { (current.body, current.empty) = (outer, empty) }
+        let empty = current.empty
+        defer { current.empty = empty }
         if let own = body.empty { current.empty = own }
+        let isRecord = current.innerDepth == 0 && attribute.path.components.isEmpty
         let wishes = Skipping.Wishes(
             empty: current.empty, skipOnEmpty: body.skipOnEmpty, isNullable: body.nullable ?? current.isNullable,
-            allowsNull: body.nullable ?? false, isRecord: attribute.path.components.isEmpty)
+            allowsNull: body.nullable ?? false, isRecord: isRecord)
         return try messaged(body, attribute, wishes)
     }
 
@@ -76,8 +77,7 @@ extension PlanBuilder {
         let messages = try MessageCompiler.compile(body.messages, of: body, codes: codes) { isOption($0, of: body) }
         if messages.showValue { current.innerShowsValue = true }
         current.innerCodes = codes.flatMap { codes in current.innerCodes.map { $0 + codes } }
-        // The rules of a sequence decide for themselves.
-        let skipping = check.runner == RuleSequence.self ? check : Check(check, wishes)
+        let skipping = Check(check, wishes)
         if messages.isEmpty { return skipping }
         let reference = RuleReference(
             id: current.reference.id, type: current.reference.type, severity: current.reference.severity,
@@ -118,8 +118,8 @@ extension PlanBuilder {
         return options.contains { $0.name == name && $0.kind != .message }
     }
 
-    /// Finds the validator of a rule type; `skips` is whether a rule with a type of the rule set skips empty values.
-    func resolve(_ body: Constraint, skips: Bool? = nil) throws(RuleSetError) -> Resolved {
+    /// Finds the validator of a rule type; `wishes` are those of the rule, for a type of the rule set.
+    func resolve(_ body: Constraint, _ wishes: OwnWishes = OwnWishes()) throws(RuleSetError) -> Resolved {
         if let check = body.check { return (check, body.codes) }
         guard let definition = scope?.methods[body.type] ?? registry[body.type] else {
             let (reason, suggestion) = registry.unknown(body.type)
@@ -134,7 +134,7 @@ extension PlanBuilder {
                 let reader = OptionReader(body.options, services: registry.services)
                 let made = try compose(reader)
                 let composition = body.replacement ?? made
-                return (Check(RuleSequence(composition, skipOnEmpty: skips)), codes)
+                return (Check(RuleSequence(composition, wishes.over(body.wishes))), codes)
             }
             let check = try definition.makeCheck(OptionReader(body.options, services: registry.services))
             return (check, check.ownCodes ?? definition.codes)

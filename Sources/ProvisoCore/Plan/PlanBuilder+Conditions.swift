@@ -46,6 +46,9 @@ extension PlanBuilder {
             current.isCondition = true
             defer { current.isCondition = wasCondition }
             let path = reference.attribute.path.components
+            let wasNullable = current.isNullable
+            current.isNullable = mayBeNull(path)
+            defer { current.isNullable = wasNullable }
             let wishes = Skipping.Wishes(
                 empty: current.empty, isNullable: mayBeNull(path), isRecord: path.isEmpty)
             return .check(Check(try check(for: body, attribute: reference.attribute).check, wishes), reference)

@@ -115,7 +115,8 @@ extension PlanBuilder {
     }
 
     private func make(_ rule: Rule) throws(RuleSetError) -> Made {
-        let resolved = try resolve(rule.constraint, skips: rule.skipOnEmpty)
+        let wishes = OwnWishes(skipOnEmpty: rule.skipOnEmpty, empty: rule.empty, nullable: rule.nullable)
+        let resolved = try resolve(rule.constraint, wishes)
         let texts = scope?.messages(of: rule, codes: resolved.codes) ?? rule.messages
         let messages = try MessageCompiler.compile(texts, of: rule.constraint, codes: resolved.codes) {
             isOption($0, of: rule.constraint)
@@ -142,15 +143,17 @@ extension PlanBuilder {
         current.empty = rule.empty ?? scope?.ruleSet.empty ?? ruleSet.empty
         current.isNullable = rule.nullable ?? mayBeNull(attribute.path.components)
         current.skipsErrors = rule.skipOnError
+        current.reads.changesValue = changesValues(rule.constraint)
         currentPath = attribute.path
         let made: Made
         if let known { made = known } else { made = try make(rule) }
         known = made
         let (check, codes) = try bind(made.resolved, of: rule.constraint, to: attribute)
-        let wishes = Skipping.Wishes(
-            empty: current.empty, skipOnEmpty: rule.skipOnEmpty, isNullable: current.isNullable,
-            allowsNull: rule.nullable ?? false, isRecord: attribute.path.components.isEmpty)
-        let skipping = check.runner == RuleSequence.self ? check : Check(check, wishes)
+        let skipping = Check(
+            check,
+            Skipping.Wishes(
+                empty: current.empty, skipOnEmpty: rule.skipOnEmpty, isNullable: current.isNullable,
+                allowsNull: rule.nullable ?? false, isRecord: attribute.path.components.isEmpty))
         current.isEmpty = nil
         let messages = made.messages
         let reference = RuleReference(
@@ -209,18 +212,16 @@ struct StepDraft {
     }
 
     private func step(of rule: Rule, _ info: StepInfo) -> Step {
-        // The rules of a sequence decide for themselves.
-        let isSequence = check.runner == RuleSequence.self
-        var options = isSequence ? [] : Step.Options(check.skipping)
-        // The rule's own test decides alone.
+        var options = Step.Options(check.skipping)
+        // The rule's own test decides alone, or the rules of a sequence with it.
         if rule.isEmpty != nil { options.remove(.refusesNull) }
-        if !isSequence, rule.skipOnEmpty ?? check.skipsEmpty { options.insert(.skipsEmpty) }
+        if check.parts == nil, rule.skipOnEmpty ?? check.skipsEmpty { options.insert(.skipsEmpty) }
         if rule.skipOnError { options.insert(.skipsFailed) }
         if nullParts != nil { options.insert(.hasNullParts) }
         // Only errors keep later rules from running.
         if rule.bail, rule.severity == .error { options.insert(.bails) }
         if rule.severity == .error { options.insert(.isError) }
-        if rule.isEmpty != nil, !isSequence { options.insert(.judgesEmptiness) }
+        if rule.isEmpty != nil, check.parts == nil { options.insert(.judgesEmptiness) }
         if !info.conditions.isEmpty { options.insert(.isConditional) }
         if !info.attribute.tail.isEmpty { options.insert(.isNested) }
         return Step(

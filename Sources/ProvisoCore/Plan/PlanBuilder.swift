@@ -153,7 +153,8 @@ package final class PlanBuilder {
                     warnings += SimilarScenarios(ruleSet: ruleSet).warnings
                 }
                 diagnostics += mentions.misspelled(besides: named)
-                if diagnostics.isEmpty { warnings += ruleSet.warnings + futileRules }
+                warnings += ruleSet.warnings
+                if diagnostics.isEmpty { warnings += futileRules }
                 warnings += LookalikeNames(ruleSet: ruleSet, names: names).warnings
                 return bound
             }

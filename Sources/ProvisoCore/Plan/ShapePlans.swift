@@ -61,8 +61,7 @@ final class ShapePlans {
         named[name] = bound
         // It is bound once, and may apply itself through a rule type that is being bound.
         try uses.apart { () throws(OptionError) in
-            try bind(
-                shape, as: bound, by: outer, prefix: "\(name).", empty: empty, option: option, isNamed: true)
+            try bind(shape, as: bound, by: outer, prefix: "\(name).", empty: empty, option: option, isNamed: true)
         }
         return bound
     }

@@ -14,7 +14,7 @@ extension Constraint {
 
     /// The rules that it stands for: itself, or those that its type is made of, with the types in it written out.
     ///
-    /// A `skipOnEmpty` of the rule is that of each of them.
+    /// What the rule says of empty values counts for each of them.
     package func writtenOut(in registry: Registry) -> [Constraint] {
         writtenOut { registry[$0] }
     }
@@ -22,22 +22,18 @@ extension Constraint {
     /// The same by the definitions of rule types alone.
     package func writtenOut(_ find: (RuleType) -> RuleDefinition?) -> [Constraint] {
         var found: [Constraint] = []
-        write(find, skips: nil, depth: 0, into: &found)
+        write(find, OwnWishes(), depth: 0, into: &found)
         return found
     }
 
     private func write(
-        _ find: (RuleType) -> RuleDefinition?, skips: Bool?, depth: Int, into found: inout [Constraint]
+        _ find: (RuleType) -> RuleDefinition?, _ outer: OwnWishes, depth: Int, into found: inout [Constraint]
     ) {
         // A plan with more is refused.
         guard found.count < Composition.maximumRules, depth <= Composition.maximumDepth else { return }
-        let skips = skips ?? skipOnEmpty
-        guard let composition = composition(find) else {
-            var rule = self
-            rule.skipOnEmpty = skips
-            return found.append(rule)
-        }
-        for rule in composition.rules { rule.write(find, skips: skips, depth: depth + 1, into: &found) }
+        guard let composition = composition(find) else { return found.append(outer.given(to: self)) }
+        let wishes = outer.over(wishes)
+        for rule in composition.rules { rule.write(find, wishes, depth: depth + 1, into: &found) }
     }
 }
 
@@ -46,7 +42,10 @@ extension Rule {
     package func writtenOut(in registry: Registry) -> [Rule] {
         constraint.writtenOut(in: registry).map { part in
             var rule = self
-            (rule.constraint, rule.skipOnEmpty) = (part, skipOnEmpty ?? part.skipOnEmpty)
+            rule.constraint = part
+            rule.skipOnEmpty = skipOnEmpty ?? part.skipOnEmpty
+            rule.empty = empty ?? part.empty
+            rule.nullable = nullable ?? part.nullable
             return rule
         }
     }
@@ -71,19 +70,16 @@ extension Constraint {
         like other: Constraint, in registry: Registry,
         _ body: @escaping @Sendable (borrowing Value, inout ValidationContext) -> Void
     ) -> Constraint {
-        var facts = other.facts(in: registry)
-        let parts = other.writtenOut(in: registry)
-        // Each rule that a type stands for decides for itself: the closure runs where one of them does.
-        if other.composition({ registry[$0] }) != nil {
-            facts.skipsEmpty = parts.allSatisfy { $0.skipOnEmpty ?? $0.facts(in: registry).skipsEmpty }
+        // Of the rules that a type stands for, one that runs is enough.
+        let facts = other.writtenOut(in: registry).map { part in
+            let reader = OptionReader(part.options, services: registry.services)
+            let check = part.check ?? (try? registry[part.type]?.makeCheck(reader))
+            var facts = check?.facts ?? Skipping.Facts()
+            if let skips = part.skipOnEmpty { facts.skipsEmpty = skips }
+            return facts
         }
-        return Constraint(type: "closure", check: Check(ClosureValidator(facts: facts, body: body)), codes: nil)
-    }
-
-    /// What the validator of its type says of empty values.
-    private func facts(in registry: Registry) -> Skipping.Facts {
-        let reader = OptionReader(options, services: registry.services)
-        let made = check ?? registry[type].flatMap { try? $0.makeCheck(reader) }
-        return made?.facts ?? Skipping.Facts()
+        let chosen = facts.first { !$0.skipsEmpty } ?? facts.first { $0.validatesEmptyCollections } ?? facts.first
+        let validator = ClosureValidator(facts: chosen ?? Skipping.Facts(), body: body)
+        return Constraint(type: "closure", check: Check(validator), codes: nil)
     }
 }

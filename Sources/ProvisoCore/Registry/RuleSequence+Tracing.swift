@@ -15,10 +15,10 @@ extension RuleSequence {
         // What is hidden by the type's code must not count as omitted.
         if composition.code != nil, context.isFull || !withValues { context.isQuiet = true }
         var (traces, value) = ([RuleTrace](), value)
-        for (rule, check) in zip(composition.rules, checks) {
+        for (index, rule) in composition.rules.enumerated() {
             let isDone = context.findings > findings
             traces.append(
-                isDone ? RuleTrace(rule, .notReached) : trace(rule, check, value, &context, withValues: withValues))
+                isDone ? RuleTrace(rule, .notReached) : trace(rule, index, value, &context, withValues: withValues))
             value = Self.next(value, context)
         }
         guard let code = composition.code else { return traces }
@@ -29,13 +29,15 @@ extension RuleSequence {
     }
 
     private func trace(
-        _ rule: Constraint, _ check: Check, _ value: proviso_value, _ context: inout ValidationContext,
+        _ rule: Constraint, _ index: Int, _ value: proviso_value, _ context: inout ValidationContext,
         withValues: Bool
     ) -> RuleTrace {
+        guard checks.indices.contains(index) else { return RuleTrace(rule, .notReached) }
+        let check = checks[index]
         var trace = RuleTrace(rule, .passed)
         let (findings, count) = (context.findings, context.violations.count)
         if withValues { trace.value = AnyValue(raw: value) }
-        if skips(check, value) {
+        if skips(index, value) {
             trace.outcome = .empty
             return trace
         }

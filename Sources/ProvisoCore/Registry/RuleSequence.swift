@@ -9,15 +9,19 @@ internal import ProvisoMessages
 /// see `Check.isMet`.
 struct RuleSequence: DirectValidator, CodedValidator, SequenceValidator {
     let composition: Composition
-    /// Whether empty values are skipped, if the rule that uses the type says so.
-    let skipOnEmpty: Bool?
+    /// What the rule that uses the type says of empty values.
+    let wishes: OwnWishes
     private(set) var checks: [Check] = []
     /// The rule's own test of what is empty.
     private var isEmpty: (@Sendable (borrowing Value) -> Bool)?
+    /// Which of the rules skip what that test finds empty.
+    private var skipping: [Bool] = []
 
-    init(_ composition: Composition, skipOnEmpty: Bool? = nil) {
-        (self.composition, self.skipOnEmpty) = (composition, skipOnEmpty)
+    init(_ composition: Composition, _ wishes: OwnWishes = OwnWishes()) {
+        (self.composition, self.wishes) = (composition, wishes)
     }
+
+    var parts: [Check]? { checks }
 
     var ownCodes: [CodeDescription] {
         guard let code = composition.code else { return [] }
@@ -34,10 +38,11 @@ struct RuleSequence: DirectValidator, CodedValidator, SequenceValidator {
 
     mutating func bind(to binding: borrowing BindingContext) throws(OptionError) {
         isEmpty = binding.isEmpty
-        checks = []
-        for var rule in composition.rules {
-            rule.skipOnEmpty = skipOnEmpty ?? rule.skipOnEmpty
-            checks.append(try binding.check(forPart: rule))
+        (checks, skipping) = ([], [])
+        for rule in composition.rules.map(wishes.given) {
+            let check = try binding.check(forPart: rule)
+            checks.append(check)
+            skipping.append(rule.skipOnEmpty ?? check.skipsEmpty)
         }
         if composition.code != nil, binding.isAsyncRule {
             throw OptionError(option: "code", reason: "a rule of the type is async, so its violations keep their codes")
@@ -58,8 +63,8 @@ struct RuleSequence: DirectValidator, CodedValidator, SequenceValidator {
     private func run(_ value: proviso_value, _ context: inout ValidationContext) {
         let findings = context.findings
         var value = value
-        for check in checks where !skips(check, value) {
-            check.validate(unsafe Value(unsafe: value), &context)
+        for index in checks.indices where !skips(index, value) {
+            checks[index].validate(unsafe Value(unsafe: value), &context)
             if context.findings > findings { return }
             value = Self.next(value, context)
         }
@@ -71,8 +76,8 @@ struct RuleSequence: DirectValidator, CodedValidator, SequenceValidator {
     }
 
     /// Whether one of the rules skips the value because it is empty.
-    func skips(_ check: Check, _ value: proviso_value) -> Bool {
-        guard let isEmpty else { return check.skips(value) }
-        return check.skipsEmpty && isEmpty(unsafe Value(unsafe: value))
+    func skips(_ index: Int, _ value: proviso_value) -> Bool {
+        guard let isEmpty else { return checks[index].skips(value) }
+        return skipping[index] && isEmpty(unsafe Value(unsafe: value))
     }
 }

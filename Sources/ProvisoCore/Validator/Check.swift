@@ -14,8 +14,8 @@ public final class Check: Sendable {
     /// Which empty values the check skips.
     let skipping: Skipping
     package let quickTest: QuickTest
-    /// The checks that it is made of, for a rule type of a rule set; empty for others.
-    package let parts: [Check]
+    /// The checks of the rules that a rule type of a rule set stands for; `nil` for other types.
+    package let parts: [Check]?
     /// The codes of a validator that depend on its options; `nil` for those of its type.
     let ownCodes: [CodeDescription]?
 
@@ -41,11 +41,11 @@ public final class Check: Sendable {
         self.runner = runner
         self.quickTest = quickTest
         ownCodes = (validator as? any CodedValidator)?.ownCodes
-        parts = (validator as? any SequenceValidator)?.checks ?? []
         facts = Skipping.Facts(
             skipsEmpty: validator.skipsEmpty, validatesEmptyCollections: validator.validatesEmptyCollections,
             kinds: validator.kinds)
         skipping = Skipping(facts)
+        parts = (validator as? any SequenceValidator)?.parts
     }
 
     /// The same validator, which skips the empty values that a rule wishes.
@@ -53,7 +53,8 @@ public final class Check: Sendable {
         holder = check.holder
         runner = check.runner
         facts = check.facts
-        skipping = Skipping(check.facts, wishes)
+        // The rules of a sequence decide for themselves.
+        skipping = check.parts == nil ? Skipping(check.facts, wishes) : check.skipping
         quickTest = check.quickTest
         ownCodes = check.ownCodes
         parts = check.parts
@@ -88,14 +89,14 @@ public final class Check: Sendable {
     ///
     /// The context must be `evaluating`, with the value at its node.
     func isMet(by value: proviso_value, _ context: inout ValidationContext) -> Bool {
-        guard parts.isEmpty else { return parts.allSatisfy { $0.isMet(by: value, &context) } }
+        if let parts { return parts.allSatisfy { $0.isMet(by: value, &context) } }
         return !skips(value) && accepts(value, &context)
     }
 
     /// Whether the rule accepts a value, be it empty or not; the context must be `evaluating`.
     func accepts(_ value: proviso_value, _ context: inout ValidationContext) -> Bool {
         if quickTest.passes(value, context.slots) { return true }
-        guard parts.isEmpty else { return parts.allSatisfy { $0.accepts(value, &context) } }
+        if let parts { return parts.allSatisfy { $0.accepts(value, &context) } }
         context.findings = 0
         validate(unsafe Value(unsafe: value), &context)
         return context.findings == 0

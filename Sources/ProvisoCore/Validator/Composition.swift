@@ -1,5 +1,28 @@
 package import ProvisoMessages
 
+/// What a rule itself says of empty values; with a type of a rule set, it counts for all rules that the type stands for.
+struct OwnWishes: Sendable {
+    var skipOnEmpty: Bool?
+    var empty: Emptiness?
+    var nullable: Bool?
+
+    /// A rule of the type, with these wishes before its own.
+    func given(to rule: Constraint) -> Constraint {
+        var rule = rule
+        rule.skipOnEmpty = skipOnEmpty ?? rule.skipOnEmpty
+        rule.empty = empty ?? rule.empty
+        rule.nullable = nullable ?? rule.nullable
+        return rule
+    }
+
+    /// These wishes, or where they say nothing those of an inner rule.
+    func over(_ inner: OwnWishes) -> OwnWishes {
+        OwnWishes(
+            skipOnEmpty: skipOnEmpty ?? inner.skipOnEmpty, empty: empty ?? inner.empty,
+            nullable: nullable ?? inner.nullable)
+    }
+}
+
 /// The rules that a rule type of a rule set is made of, for the options of one rule.
 package struct Composition: Sendable {
     package let rules: [Constraint]

@@ -17,6 +17,8 @@ public struct Constraint: Sendable {
     /// For a rule within a rule: what counts as empty, and whether null passes, if not as in the outer rule.
     package var empty: Emptiness?
     package var nullable: Bool?
+    /// What the rule says of empty values.
+    var wishes: OwnWishes { OwnWishes(skipOnEmpty: skipOnEmpty, empty: empty, nullable: nullable) }
     /// For a type of a rule set: what it stands for here, if not what the type says.
     package var replacement: Composition?
 

@@ -4,7 +4,7 @@ struct InnerValidator: DirectValidator, SequenceValidator {
     let rule: RuleReference
 
     /// Those of the rule, for conditions: they show no messages.
-    var checks: [Check] { check.parts }
+    var parts: [Check]? { check.parts }
     var skipsEmpty: Bool { check.skipsEmpty }
     var kinds: ValueKindSet { check.facts.kinds }
     var validatesEmptyCollections: Bool { check.facts.validatesEmptyCollections }

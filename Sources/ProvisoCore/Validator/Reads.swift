@@ -6,6 +6,8 @@ package struct Reads: Sendable {
     package var ofAllItems: Set<Int> = []
     /// The attributes that it gives a value, by index.
     package var written: Set<Int> = []
+    /// Whether the rule changes its own value.
+    package var changesValue = false
     /// Whether it may look at anything: closures, methods of models and validators of the program do not say.
     package var isOpen = false
 

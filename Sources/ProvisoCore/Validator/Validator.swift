@@ -54,7 +54,8 @@ package protocol CodedValidator: Validator {
 
 /// A validator that runs the checks of several rules for the same value.
 package protocol SequenceValidator: Validator {
-    var checks: [Check] { get }
+    /// Their checks; `nil` if there is one rule only, which decides everything.
+    var parts: [Check]? { get }
 }
 
 /// A validator that rule files can name.
