@@ -26,7 +26,7 @@ struct BrokenRuleOptionTests {
         BrokenRules(#"rules: [[a, required, {message: "\u00A0"}]]"#, "1:33: a message must not be empty"),
         BrokenRules(#"rules: [[a, required, {message: {en: ""}}]]"#, "1:38: a message must not be empty"),
         BrokenRules("rules: [[a, !!int required]]", "1:13: a rule file has no tags: leave out '!!int'"),
-        BrokenRules("rules: [[a, in, { range: [!!str 1] }]]", "1:25: a rule file has no tags: leave out '!!str'"),
+        BrokenRules("rules: [[a, in, { range: [!!str 1] }]]", "1:27: a rule file has no tags: leave out '!!str'"),
         BrokenRules("rules: !!seq [[a, required]]", "1:8: a rule file has no tags: leave out '!!seq'"),
         BrokenRules("rules: [[a, ! required]]", "1:13: a rule file has no tags: leave out '!'"),
         BrokenRules("rules: [[a, !foo required]]", "1:13: a rule file has no tags: leave out '!foo'"),

@@ -34,7 +34,8 @@ struct CountValidatorTests {
             #expect(try found(.count(min: 1), value, skipOnEmpty: false) == ["count.tooFew"])
             #expect(try found(.each(.count(min: 1)), [[1], value]) == ["count.tooFew"])
         }
-        for value in [nil, .null, ""] as [AnyValue?] { #expect(try found(.count(min: 1), value) == []) }
+        for value in [nil, .null] as [AnyValue?] { #expect(try found(.count(min: 1), value) == []) }
+        #expect(try found(.count(min: 1), "") == ["count.type"])
         let condition = try Plan(
             RuleSet(rules: [Rule("b", .required, when: Condition("a", .count(min: 1))), Rule("a", .safe)]))
         #expect(try condition.validate(["a": []]).isValid)
