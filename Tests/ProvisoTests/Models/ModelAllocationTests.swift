@@ -75,9 +75,9 @@ struct ModelAllocationTests {
         var one = One(part: Part(name: "", count: 0))
         #expect(try one.validate().lines == ["part.name required.blank", "part.count number.tooSmall"])
         var maybe = Maybe(part: nil, none: Part(name: "x", count: 0))
-        #expect(try maybe.validate().lines == ["none.count number.tooSmall", "part required.blank"])
+        #expect(try maybe.validate().lines == ["part required.blank", "none.count number.tooSmall"])
         var many = Many(parts: [Part(), Part(count: -1), Part(name: "")])
-        #expect(try many.validate().lines == ["parts.2.name required.blank", "parts.1.count number.tooSmall"])
+        #expect(try many.validate().lines == ["parts.1.count number.tooSmall", "parts.2.name required.blank"])
         many.parts = []
         #expect(try many.validate().lines == [])
     }

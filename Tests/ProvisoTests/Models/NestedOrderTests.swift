@@ -124,13 +124,13 @@ struct NestedOrderTests {
         #expect(live.model == one, sourceLocation: row.location)
     }
 
-    @Test func partsAreReportedBeforeTheWhole() throws {
+    @Test func partsAreReportedWhereTheyAreInTheWhole() throws {
         let plan = try ModelPlan(Whole.self, ruleSet: RuleSet(rules: [Rule("name", .required)]))
         var whole = Whole()
         whole.list = [Part("long"), Part("longer")]
         #expect(
             try plan.validate(&whole).lines == [
-                "list.0.city string.tooLong", "list.1.city string.tooLong", "name required.blank",
+                "name required.blank", "list.0.city string.tooLong", "list.1.city string.tooLong",
             ])
     }
 

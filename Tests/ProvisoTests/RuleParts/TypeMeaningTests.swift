@@ -190,8 +190,8 @@ struct TypeMeaningTests {
         let plan = try Plan(
             RuleSet(
                 rules: [
-                    Rule("f", .required, when: [Condition("g", .type("low"))]),
-                    Rule("b", .type("both"), isEmpty: { $0.kind == .absent }),
+                    Rule(["f"], .required, when: [Condition("g", .type("low"))]),
+                    Rule(["b"], .type("both"), isEmpty: { $0.kind == .absent }),
                 ], types: types))
         #expect(try plan.validate(["b": "abc"]).isValid)
         #expect(try plan.validate(["b": ""]).violations.map(\.code) == ["string.tooShort"])

@@ -80,7 +80,7 @@ import Testing
     }
 
     @Test func aRuleWithBailKeepsOthersFromWhatIsInTheValue() throws {
-        for (rules, json, found) in [
+        let cases: [(rules: [Rule], json: String, found: [String])] = [
             ([Rule("lines", .count(max: 10), bail: true)] + Self.items, Self.body(11), ["lines"]),
             (
                 Self.items + [Rule("lines", .count(max: 1), bail: true)], Self.body(2),
@@ -101,7 +101,8 @@ import Testing
                 [Rule("o.*", .keys(required: ["x"]), bail: true), Rule("o.*.a", .required)],
                 #"{"o":[{"x":1},{"y":1}]}"#, ["o.1.x", "o.0.a"]
             ),
-        ] {
+        ]
+        for (rules, json, found) in cases {
             let plan = try Plan(RuleSet(rules: rules))
             let record = Record(for: plan)
             try record.fill(json: json)
