@@ -59,7 +59,7 @@ INSTALLED = $(addprefix $(DESTDIR)$(PREFIX)/,bin/proviso libexec/proviso/proviso
 MUTATIONS ?= 10000
 SEED ?= 1
 
-# How many seconds make compare-paths takes
+# How long make compare-paths runs
 SECONDS ?= 60
 
 # How many failures of each kind make inject-faults tries in each run

@@ -115,7 +115,14 @@ struct RuleJSON {
             case .array(let items): .list(items.map { self.node($0) })
             case .object(let members): .mapping(members.map { (key: key($0), value: self.node($0.node)) })
             }
-        return RuleNode(content: content, position: position)
+        var textPosition: SourcePosition?
+        if case .string(let text) = node.value, bytes.dropFirst(node.offset + 1).starts(with: text.utf8),
+            node.offset + 1 + text.utf8.count < bytes.count,
+            bytes[node.offset + 1 + text.utf8.count] == UInt8(ascii: "\"")
+        {
+            textPosition = SourcePosition(file: file, line: position.line, column: position.column + 1)
+        }
+        return RuleNode(content: content, position: position, textPosition: textPosition)
     }
 
     private mutating func key(_ member: StrictJSON.Member) -> RuleNode {

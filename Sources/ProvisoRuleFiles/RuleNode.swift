@@ -18,6 +18,8 @@ package struct RuleNode: Sendable, ~BitwiseCopyable {
 
     package let content: Content
     package let position: SourcePosition
+    /// Where a scalar's first character is, if each of its characters is one of the file, in the same order.
+    package private(set) var textPosition: SourcePosition?
 
     /// The maximum size of a rule file.
     package static let maximumBytes = 4 << 20
@@ -61,9 +63,10 @@ package struct RuleNode: Sendable, ~BitwiseCopyable {
         return sign == CChar(0x09) ? " (YAML is indented with spaces, not with tabs)" : ""
     }
 
-    init(content: Content, position: SourcePosition) {
+    init(content: Content, position: SourcePosition, textPosition: SourcePosition? = nil) {
         self.content = content
         self.position = position
+        self.textPosition = textPosition
     }
 
     private static func read(_ bytes: UnsafeBufferPointer<CChar>, file: String?) throws(RuleSetError) -> RuleNode {
@@ -90,11 +93,12 @@ package struct RuleNode: Sendable, ~BitwiseCopyable {
             throw RuleSetError(position: SourcePosition(file: file, line: 1, column: 1), reason: "the file is empty")
         }
         var count = 0
-        return try RuleNode(root, of: document, file: file, depth: 0, count: &count)
+        return try RuleNode(root, of: document, text: bytes, file: file, depth: 0, count: &count)
     }
 
     private init(
-        _ node: Int32, of document: OpaquePointer, file: String?, depth: Int, count: inout Int
+        _ node: Int32, of document: OpaquePointer, text: UnsafeBufferPointer<CChar>, file: String?, depth: Int,
+        count: inout Int
     ) throws(RuleSetError) {
         position = SourcePosition(
             file: file, line: Int(prv_yaml_line(document, node)), column: Int(prv_yaml_column(document, node)))
@@ -103,7 +107,7 @@ package struct RuleNode: Sendable, ~BitwiseCopyable {
             throw RuleSetError(position: position, reason: Self.tooLarge)
         }
         func child(_ node: Int32, _ count: inout Int) throws(RuleSetError) -> RuleNode {
-            try RuleNode(node, of: document, file: file, depth: depth + 1, count: &count)
+            try RuleNode(node, of: document, text: text, file: file, depth: depth + 1, count: &count)
         }
         switch Int(prv_yaml_kind(document, node)) {
         case PRV_YAML_LIST:
@@ -126,8 +130,30 @@ package struct RuleNode: Sendable, ~BitwiseCopyable {
             var isPlain: Int32 = 0
             let start = UnsafeRawPointer(prv_yaml_scalar(document, node, &length, &isPlain))
             let bytes = UnsafeRawBufferPointer(start: start, count: length)
-            content = .scalar(String(decoding: bytes, as: UTF8.self), isPlain: isPlain != 0)
+            let value = String(decoding: bytes, as: UTF8.self)
+            content = .scalar(value, isPlain: isPlain != 0)
+            let width = Int(prv_yaml_width(document, node))
+            let marks = isPlain != 0 ? 0 : 2
+            if width > 0, width == value.unicodeScalars.count + marks {
+                textPosition = SourcePosition(file: file, line: position.line, column: position.column + marks / 2)
+            } else if width < 0, value.first != "\n", value.first != " " {
+                textPosition = Self.block(below: position, in: text)
+            }
         }
+    }
+
+    /// Where the first line of a literal block begins.
+    private static func block(
+        below place: SourcePosition, in text: UnsafeBufferPointer<CChar>
+    ) -> SourcePosition? {
+        var line = 1
+        for index in text.indices where text[index] == 0x0A {
+            line += 1
+            guard line > place.line else { continue }
+            let indent = text[(index + 1)...].prefix { $0 == 0x20 }.count
+            return SourcePosition(file: place.file, line: line, column: indent + 1)
+        }
+        return nil
     }
 }
 

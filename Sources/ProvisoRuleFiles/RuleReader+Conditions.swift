@@ -80,7 +80,9 @@ extension RuleReader {
                 report(value, "expected an expression, such as \"country == 'DE'\"")
                 return nil
             }
-            return Condition(.expression(text), position: node.position)
+            var condition = Condition(.expression(text), position: value.position)
+            condition.text = value.textPosition
+            return condition
         case .any: return Condition(.any(groups(value, depth: depth)), position: node.position)
         case .all: return Condition(.all(conditions(value, depth: depth + 1)), position: node.position)
         case .not: return group(value, depth: depth).map { Condition(.not($0), position: node.position) }

@@ -136,6 +136,10 @@ struct RuleReader {
             // The position of the rule type has the name of an option that `compare` has.
             if option != RuleKey.type.rawValue { positions[option] = key.position }
             positions[Constraint.value(of: option)] = value.position
+            positions[Constraint.text(of: option)] = value.textPosition
+            for (name, text) in value.mapping?.prefix(Self.mostPlacedItems) ?? [] {
+                positions[Constraint.text(of: option, item: name.scalar ?? "")] = text.textPosition
+            }
             for item in value.list?.prefix(Self.mostPlacedItems) ?? [] {
                 if let text = item.text { positions[Constraint.value(of: option, item: text)] = item.position }
             }

@@ -8,7 +8,7 @@ struct RuleSetReader {
 
     enum Key: String, CaseIterable {
         case proviso, attributes, labels, hints, scenarios, rules, messages, optional, requires, closed, shapes
-        case include, variables, types, nulls, records, table, tests, empty, nullable
+        case include, variables, types, define, nulls, records, table, tests, empty, nullable
     }
 
     /// The rule sets of the included files, in their order.
@@ -59,6 +59,10 @@ struct RuleSetReader {
                 pairs.map { key, value in
                     switch key.scalar.flatMap(Key.init) {
                     case .variables: return (key, value)
+                    case .define:
+                        guard let pairs = value.mapping else { return (key, value) }
+                        let replaced = pairs.map { name, text in (name, use(variables, text, isExpression: true)) }
+                        return (key, RuleNode(content: .mapping(replaced), position: value.position))
                     case .types:
                         guard let types = value.mapping else { return (key, value) }
                         let replaced = types.map { name, type in
@@ -72,7 +76,8 @@ struct RuleSetReader {
     }
 
     private mutating func use(
-        _ variables: RuleVariables, _ node: RuleNode, left: Set<String> = [], isOfRules: Bool = true
+        _ variables: RuleVariables, _ node: RuleNode, left: Set<String> = [], isOfRules: Bool = true,
+        isExpression: Bool = false
     ) -> RuleNode {
         var use = VariableUse(
             values: variables.values, names: variables.names, left: left, patterns: variables.patterns,
@@ -81,7 +86,20 @@ struct RuleSetReader {
             diagnostics += use.diagnostics
             usedVariables.formUnion(use.used)
         }
-        return use.replaced(node)
+        return isExpression ? use.expression(node) : use.replaced(node)
+    }
+
+    private mutating func readDefine(_ node: RuleNode) {
+        for (key, value) in mapping(node, "define must be a mapping of names to expressions: 'net: gross - tax'") {
+            guard let name = name(key) else { continue }
+            guard let text = value.scalar else {
+                report(value, "expected an expression, such as \"items.map(i, i.net).sum()\"")
+                continue
+            }
+            ruleSet.define[name] = text
+            ruleSet.positions["define \(name)"] = key.position
+            ruleSet.positions["define text \(name)"] = value.textPosition
+        }
     }
 
     private mutating func read(_ root: RuleNode) {
@@ -103,6 +121,7 @@ struct RuleSetReader {
             case .closed: readClosed(value)
             case .shapes: readShapes(value)
             case .types: readTypes(value)
+            case .define: readDefine(value)
             case .nulls: readNulls(value)
             case .records: readRecords(value)
             case .table: readTable(value)

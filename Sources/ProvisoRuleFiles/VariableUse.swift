@@ -56,19 +56,69 @@ struct VariableUse {
             guard text.utf8.contains(UInt8(ascii: "$")) else { return node }
             return scalar(text, isPlain: isPlain, node)
         case .list(let items):
-            return RuleNode(content: .list(items.map { replaced($0) }), position: node.position)
+            // [attributes, expr, { must: … }], or [expr, { must: … }] within a rule.
+            let isRule = items.count > 1 && items[items.count - 2].scalar == Self.ruleType
+            let replaced = items.enumerated().map { index, item in
+                isRule && index == items.count - 1 ? self.replaced(item, isOfExpr: true) : self.replaced(item)
+            }
+            return RuleNode(content: .list(replaced), position: node.position)
         case .mapping(let pairs):
-            return RuleNode(
-                content: .mapping(
-                    pairs.map { key, value in
-                        if isOfRules, case .scalar(let text, let isPlain) = value.content, let name = key.scalar,
-                            Self.patternOptions.contains(name)
-                        {
-                            return (replaced(key), scalar(text, isPlain: isPlain, value, patternOption: name))
-                        }
-                        return (replaced(key), replaced(value))
-                    }), position: node.position)
+            let isOfExpr = pairs.contains { $0.key.scalar == RuleKey.type.rawValue && $0.value.scalar == Self.ruleType }
+            return self.replaced(node, isOfExpr: isOfExpr)
         }
+    }
+
+    private static let ruleType = "expr"
+
+    /// A mapping; with `isOfExpr` its options are those of a rule that has expressions.
+    private mutating func replaced(_ node: RuleNode, isOfExpr: Bool) -> RuleNode {
+        guard let pairs = node.mapping else { return replaced(node) }
+        let replaced = pairs.map { key, value -> (key: RuleNode, value: RuleNode) in
+            switch key.scalar {
+            case "expr" where value.scalar != nil: return (key, expression(value))
+            case "must" where isOfExpr: return (self.replaced(key), expression(value))
+            case "with" where isOfExpr:
+                let values = value.mapping?.map { (key: $0.key, value: expression($0.value)) }
+                return (key, values.map { RuleNode(content: .mapping($0), position: value.position) } ?? value)
+            case RuleKey.options.rawValue where isOfExpr: return (key, self.replaced(value, isOfExpr: true))
+            default:
+                if isOfRules, case .scalar(let text, let isPlain) = value.content, let name = key.scalar,
+                    Self.patternOptions.contains(name)
+                {
+                    return (self.replaced(key), scalar(text, isPlain: isPlain, value, patternOption: name))
+                }
+                return (self.replaced(key), self.replaced(value))
+            }
+        }
+        return RuleNode(content: .mapping(replaced), position: node.position)
+    }
+
+    /// An expression, in which variables are values: `vars.name`.
+    mutating func expression(_ node: RuleNode) -> RuleNode {
+        guard case .scalar(let text, let isPlain) = node.content else { return node }
+        for name in names.sorted() + left.sorted() where text.holds("${\(name)}") {
+            report(
+                node, "an expression has the values of variables as 'vars.\(name)', not as '${\(name)}'",
+                suggestion: "vars.\(name)")
+        }
+        if text.holds("$${") {
+            let plain =
+                left.isEmpty
+                ? text.split(separator: "$${", omittingEmptySubsequences: false).joined(separator: "${") : text
+            return RuleNode(content: .scalar(plain, isPlain: isPlain), position: node.position)
+        }
+        guard text.holds("vars"), !names.isEmpty else { return node }
+        let (replaced, unknown) = ExprVariables.replaced(in: text, left: left) { values[$0]?.value }
+        // The variable's own mistake is the reason.
+        if let unknown, !names.contains(unknown.name) {
+            let place = node.textPosition?.offset(line: unknown.line, column: unknown.column)
+            diagnostics.append(
+                RuleSetError.Diagnostic(
+                    position: place ?? node.position, reason: "unknown variable '\(unknown.name)'",
+                    suggestion: Suggestion.nearest(to: unknown.name, in: names + left)))
+        }
+        if replaced == text { return node }
+        return RuleNode(content: .scalar(replaced, isPlain: false), position: node.position)
     }
 
     private mutating func scalar(

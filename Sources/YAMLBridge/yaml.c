@@ -190,6 +190,14 @@ const char *prv_yaml_scalar(prv_yaml *document, int32_t node, size_t *length, in
     return (const char *)scalar->data.scalar.value;
 }
 
+int64_t prv_yaml_width(prv_yaml *document, int32_t node) {
+    yaml_node_t *scalar = at(document, node);
+    if (scalar->data.scalar.style == YAML_LITERAL_SCALAR_STYLE) return -1;
+    if (scalar->data.scalar.style == YAML_FOLDED_SCALAR_STYLE) return 0;
+    if (scalar->start_mark.line != scalar->end_mark.line) return 0;
+    return (int64_t)(scalar->end_mark.column - scalar->start_mark.column);
+}
+
 size_t prv_yaml_count(prv_yaml *document, int32_t node) {
     yaml_node_t *parent = at(document, node);
     if (parent->type == YAML_SEQUENCE_NODE) {

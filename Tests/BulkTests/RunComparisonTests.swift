@@ -21,7 +21,7 @@ import Testing
         ("- [tags, each, { rule: [string, { max: 3 }] }]", "- [tags, each, { rule: [string, { max: 2 }] }]"),
         ("- [name, trim]\n- [name, string, { max: 4 }]", "- [name, string, { max: 4 }]\n- [name, trim]"),
         ("- [name, default, { value: none }]\n- [name, required]", "- [name, required]"),
-        ("- [age, expr, { must: age > 20 }]", "- [age, expr, { must: age >= 20 && id > 3 }]"),
+        ("- [age, expr, { must: age > 20 }]", "- [age, expr, { must: age >= 20 && id > 3 }]\n- [id, safe]"),
         ("- [name, required, { on: register }]", "- [name, required]"),
         ("# nothing\n- [age, integer]", "- [age, integer]  # nothing either"),
         ("- [[name, country], required]", "- [name, required]\n- [country, required]"),

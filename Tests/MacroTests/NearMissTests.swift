@@ -5,7 +5,7 @@ import Testing
     @Test(arguments: [
         ("static let rule = [Rule(\"name\", .required)]", "rule", "rules"),
         ("static let rulse: [Rule] = makeRules()", "rulse", "rules"),
-        ("static let rulz: [Proviso.Rule] = []", "rulz", "rules"),
+        ("static let rulez: [Proviso.Rule] = []", "rulez", "rules"),
         ("static let message: [String: [Code: String]] = [:]", "message", "messages"),
         ("static let label = [\"name\": [\"en\": \"Name\"]]", "label", "labels"),
         ("static var scenario: [String: [String]] { [:] }", "scenario", "scenarios"),

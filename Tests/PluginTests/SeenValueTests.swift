@@ -115,7 +115,7 @@ import Testing
     @Test(arguments: PluginMode.allCases) func modelsAreSeenAsTheyAre(_ mode: PluginMode) async throws {
         let registry = try Self.registry(mode)
         let expected = [
-            "part.name part 4", "maybe.name part 4", "parts.0.name part 4", "parts.1.name x 1", "name whole 5",
+            "name whole 5", "part.name part 4", "maybe.name part 4", "parts.0.name part 4", "parts.1.name x 1",
         ]
         var model = Whole()
         #expect(Self.lines(try ModelPlan(Whole.self, registry: registry).validate(&model)) == expected)

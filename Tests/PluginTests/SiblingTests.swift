@@ -207,8 +207,8 @@ import Testing
         let plan = try ModelPlan(Whole.self, registry: Self.registry(mode))
         #expect(
             Self.lines(try plan.validate(&model).violations) == [
-                "part.from {until:2}", "part.until {from:1 until:2}", "parts.0.from {until:4}",
-                "parts.0.until {from:3 until:4}", "name {part.from:1}",
+                "name {part.from:1}", "part.from {until:2}", "part.until {from:1 until:2}", "parts.0.from {until:4}",
+                "parts.0.until {from:3 until:4}",
             ])
     }
 

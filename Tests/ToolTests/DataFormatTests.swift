@@ -51,7 +51,7 @@ import Testing
         Row("d.csv", "proviso: 2", "code,n,name\nA,,\nB,\"\",\"\"\n", 1, "3:3"),
         Row("d.csv", "proviso: 2\nempty: typed", "code,n,name\nA,,\nB,\"\",\"\"\n", 0),
         Row("d.csv", "proviso: 2\ntable: { ragged: pad }", "code,n,name\nA\n", 0),
-        Row("d.ndjson", "proviso: 2", "{\"code\":\"A\",\"n\":null,\"name\":\"\"}\n", 1, "1:16"),
+        Row("d.ndjson", "proviso: 2", "{\"code\":\"A\",\"n\":null,\"name\":\"\"}\n", 1, "1:17"),
         Row("d.ndjson", "proviso: 2\nnullable: [n]", "{\"code\":\"A\",\"n\":null}\n", 0),
         Row("d.ndjson", "nulls: NA", "{\"code\":\"NA\",\"n\":\"NA\"}\n", 1, "1:9"),
         Row("d.json", "nulls: [NA]\nrecords: /3166-2", nested, 1, "3:12", "3:21"),

@@ -8,7 +8,7 @@ import Testing
         arguments: [
             ("name,age\nAnn,20\nBob,17\n", "it has no keys, such as 'rules'"),
             ("SECRET=abc\nTOKEN=def\n", "it has no keys, such as 'rules'"),
-            ("- a\n-    b\n", "it has no keys, such as 'rules'"), ("", "it has no keys"),
+            ("- a\n-    b\n", "it has no keys, such as 'rules'"), ("", "the file is empty"),
             ("services:\n    web:  { image: x }\n", "it has no key of one, such as 'rules', but 'services'"),
             ("rule:\n    - [a,   string]\n", "did you mean 'rules'?"),
         ])

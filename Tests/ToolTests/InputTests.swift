@@ -83,7 +83,7 @@ import Testing
             errors: "error: <stdin>:1:", "not valid UTF-8"),
         Row(
             bytes: Array("[{\"name\":\"".utf8) + [0xC3] + Array("\"},\(bad)]".utf8), 3, found: ["1:23"],
-            errors: "not valid UTF-8: found the byte 0xC3; if the file is Latin-1, convert it: iconv -f LATIN1 -t UTF-8"
+            errors: "not valid UTF-8: found the byte 0xC3; if the file is Latin-1, give --encoding latin1"
         ),
         Row("{\"name\":\"a\u{0}b\"}\n\(bad)\n", 3, found: ["2:9"], errors: "error: <stdin>:1:"),
         Row("{\"name\":\"a\\u0000b\"}\n", 0, errors: "1 record: 1 valid"),

@@ -62,13 +62,22 @@ import Testing
             let search = try tool.run(["plugin", "search", "--index", "index", "EVIL"])
             #expect(search.lines.first == "org.evil 1.2.0  (\(Self.processor), MIT)", "\(search.output)")
             #expect(search.lines.count == 4)
-            let first = try tool.run(Self.install + ["evil/x@1.0"])
+            // A rule type alone names no publisher.
+            let byType = try tool.run(Self.install + ["evil/x@1.0"])
+            #expect(byType.status == 3 && byType.errors.contains("by its id if you trust its publisher (org.evil)"))
+            let first = try tool.run(Self.install + ["org.evil@1.0"])
             #expect(first.status == 0, "\(first.errors)")
-            #expect(first.errors == "installed/org.evil.so: org.evil 1.0.0 is installed\n")
+            #expect(
+                first.errors.hasPrefix(
+                    "installed/org.evil.proviso-plugin: org.evil 1.0.0 is installed, signed with the key "))
+            #expect(first.errors.contains("rule types 'evil/…' belong to the publisher with this key from now on"))
+            #expect(try tool.run(Self.install + ["evil/x@1.0"]).status == 0)
             let list = ["plugin", "list", "--plugins", "installed", "--plugin-keys", "keys"]
             #expect(try tool.run(list).output.contains("org.evil 1.0.0  (not locked, worker)"))
             let upgrade = ["plugin", "upgrade"] + Self.install.dropFirst(2)
-            #expect(try tool.run(upgrade).errors == "installed/org.evil.so: org.evil 1.2.0 is installed\n")
+            #expect(
+                try tool.run(upgrade).errors.hasPrefix(
+                    "installed/org.evil.proviso-plugin: org.evil 1.2.0 is installed, "))
             #expect(try tool.run(upgrade).errors == "org.evil 1.2.0 is the newest version\n")
             let older = try tool.run(Self.install + ["org.evil@1.0.0"])
             #expect(older.status == 3 && older.errors.contains("is older than version 1.2.0"), "\(older.errors)")
@@ -140,16 +149,16 @@ import Testing
         for attack in Self.attacks {
             try withIndex { tool in
                 #expect(try tool.run(Self.install + ["org.evil@1.0.0"]).status == 0)
-                let before = try tool.bytes("installed/org.evil.so")
+                let before = try tool.bytes("installed/org.evil.proviso-plugin")
                 try attack.prepare(self, tool)
                 let result = try tool.run(Self.install + ["org.evil"])
                 #expect(
                     result.status == 3 && result.errors.contains(attack.reason), "\(attack.reason): \(result.errors)")
-                #expect(try tool.bytes("installed/org.evil.so") == before, "\(attack.reason)")
+                #expect(try tool.bytes("installed/org.evil.proviso-plugin") == before, "\(attack.reason)")
                 let names = try FileManager.default.contentsOfDirectory(
                     atPath: tool.folder.appending(path: "installed").path())
                 #expect(
-                    Set(names) == ["org.evil.so", "org.evil.so.minisig", "proviso-plugins.versions"], "\(attack.reason)"
+                    Set(names) == ["org.evil.proviso-plugin", "proviso-plugins.versions"], "\(attack.reason)"
                 )
             }
         }
@@ -159,7 +168,7 @@ import Testing
     @Test func linksAreNotFollowed() throws {
         try withIndex { tool in
             try tool.write(Array("mine".utf8), to: "victim")
-            for name in ["org.evil.so", "org.evil.so.minisig"] {
+            for name in ["org.evil.proviso-plugin", "org.evil.so", "org.evil.so.minisig"] {
                 let link = tool.folder.appending(path: "installed/\(name)").path()
                 try #require(symlink(tool.folder.appending(path: "victim").path(), link) == 0)
             }
@@ -167,6 +176,71 @@ import Testing
             #expect(try tool.bytes("victim") == Data("mine".utf8))
             let check = ["check", "--rules", "rules.yaml", "--plugins", "installed"]
             #expect(try tool.run(check, input: Array("{\"v\":\"x\"}".utf8)).status == 0)
+        }
+    }
+
+    /// A publisher that is trusted for one prefix cannot offer the rule types of another.
+    @Test func aVendorBelongsToItsFirstPublisher() throws {
+        try withIndex { tool in
+            #expect(try tool.run(Self.install + ["org.evil"]).status == 0)
+            try #require(try tool.run(["plugin", "keygen", "other"]).status == 0)
+            try FileManager.default.removeItem(at: tool.folder.appending(path: "index"))
+            try FileManager.default.createDirectory(
+                at: tool.folder.appending(path: "index"), withIntermediateDirectories: false)
+            try publish(["3.0.0"], "other.key", tool)
+            for name in ["other.pub", "mine.pub"] {
+                try tool.write([UInt8](tool.bytes(name)), to: "keys/org.evil.\(name)")
+            }
+            // Both keys are for the id now: the signature is accepted, the rule types are not.
+            try tool.write([UInt8](tool.bytes("other.pub")), to: "keys/org.evil.pub")
+            let result = try tool.run(Self.install + ["org.evil"])
+            #expect(result.status == 3, "\(result.errors)")
+            #expect(result.errors.contains("claims rule types of 'evil', which belong to the publisher of org.evil"))
+        }
+    }
+
+    /// Programs that install, upgrade and publish at once lose nothing, and a reader sees a whole plugin.
+    @Test func manyAtOnceLoseNothing() throws {
+        try withIndex { tool in
+            let script = """
+                for round in 1 2 3; do
+                  for version in 1.0.0 1.2.0 1.0.0 1.2.0; do
+                    "$TOOL" plugin install --index index --plugins installed --keys keys --allow-older \
+                      org.evil@$version 2>>errors || echo failed $? &
+                    "$TOOL" check --rules rules.yaml --plugins installed --plugin-keys keys read.ndjson 2>>errors \
+                      || echo read $? &
+                  done
+                  wait
+                done
+                """
+            #expect(try tool.run(Self.install + ["org.evil"]).status == 0)
+            try tool.write(Array("{\"v\":\"x\"}".utf8), to: "read.ndjson")
+            let result = try tool.run(
+                program: "/bin/bash", ["-c", script], environment: ["PATH": "/usr/bin:/bin", "TOOL": Tool.path])
+            let errors = String(decoding: try tool.bytes("errors"), as: UTF8.self)
+            #expect(result.output == "", "\(errors)")
+            let versions = String(decoding: try tool.bytes("installed/proviso-plugins.versions"), as: UTF8.self)
+            #expect(versions == "org.evil 1.2.0\n")
+            let names = try FileManager.default.contentsOfDirectory(
+                atPath: tool.folder.appending(path: "installed").path())
+            #expect(Set(names) == ["org.evil.proviso-plugin", "proviso-plugins.versions"])
+        }
+    }
+
+    @Test func aKilledInstallationLeavesNothing() throws {
+        try withIndex { tool in
+            #expect(try tool.run(Self.install + ["org.evil@1.0.0"]).status == 0)
+            for name in [".new-123-org.evil.proviso-plugin", ".proviso-plugins.versions.123"] {
+                try tool.write(Array("x".utf8), to: "installed/" + name)
+            }
+            let versions = try tool.bytes("installed/proviso-plugins.versions") + Data("org.evil 0.1.0\n".utf8)
+            try tool.write([UInt8](versions), to: "installed/proviso-plugins.versions")
+            let older = try tool.run(Self.install + ["org.evil@0.2"])
+            #expect(older.status == 3, "\(older.errors)")
+            #expect(try tool.run(Self.install + ["org.evil"]).status == 0)
+            let names = try FileManager.default.contentsOfDirectory(
+                atPath: tool.folder.appending(path: "installed").path())
+            #expect(Set(names) == ["org.evil.proviso-plugin", "proviso-plugins.versions"])
         }
     }
 

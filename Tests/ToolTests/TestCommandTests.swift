@@ -13,6 +13,7 @@ import FoundationXML
           - [username, required]
           - [username, string, { min: 3, max: 24 }]
           - { attributes: state, type: required, when: { expr: "country == 'US'" } }
+          - [country, safe]
         tests:
           - name: a short name
             record: { username: ab }

@@ -58,6 +58,7 @@ extension LocatedViolation {
         let isNot = text("not") == "true"
         if let pattern = text("pattern") { return Self.bounded(isNot ? "no match of \(pattern)" : pattern) }
         if let range = text("range") { return Self.bounded(isNot ? "none of \(range)" : "one of \(range)") }
+        if let expression = text("expression") { return Self.bounded(expression) }
         if let target = text("target") { return Self.bounded("an entry of \(target)") }
         return nil
     }

@@ -4,6 +4,8 @@ internal import Proviso
 package struct Coverage: Sendable, Equatable {
     /// Whether no rule ran for any record; `nil` if that is not known.
     package internal(set) var isNothing: Bool?
+    /// Whether no rule is active in the scenario.
+    var isInactive = false
     /// The inputs without records, with the reasons.
     var emptyInputs: [EmptyInput] = []
     /// Whether a record has an attribute that a rule names.
@@ -38,9 +40,13 @@ package struct Coverage: Sendable, Equatable {
 
     /// Adds what is known of other records; `before` and `after` say whether there are any.
     mutating func add(_ other: Coverage, before: Bool, after: Bool) {
-        isNothing = isNothing.map { $0 && other.isNothing ?? false } ?? other.isNothing
+        // What has no records and says nothing of itself changes nothing.
+        if after || other.isNothing != nil {
+            isNothing = isNothing.map { $0 && other.isNothing ?? false } ?? other.isNothing
+        }
         emptyInputs += other.emptyInputs
         guard after else { return }
+        isInactive = other.isInactive
         wrapper = before ? wrapper : other.wrapper
         hasSeen = before ? hasSeen || other.hasSeen : other.hasSeen
         if hasSeen { wrapper = nil }
@@ -56,6 +62,7 @@ package struct Coverage: Sendable, Equatable {
             let more = emptyInputs.count > 3 ? " and \((emptyInputs.count - 3).grouped()) more" : ""
             return "there are no records" + (files.isEmpty ? "" : ": \(files)\(more)")
         }
+        if isInactive { return "no rule is active" }
         if let wrapper {
             let subject =
                 records == 1
@@ -125,6 +132,7 @@ package struct Coverage: Sendable, Equatable {
                 }
             }
         }
+        if isInactive { writer.member("inactive", true) }
         if !hasSeen { writer.member("attributesSeen", false) }
         if let wrapper { writer.member("wrapper") { wrapper.write(to: &$0) } }
         if !idle.isEmpty { writer.member("idle") { $0.list { for rule in idle { rule.write(to: &$0) } } } }
@@ -140,6 +148,7 @@ package struct Coverage: Sendable, Equatable {
             guard let file = item["file"]?.string, let reason = item["reason"]?.string else { return nil }
             return EmptyInput(file: file, reason: reason)
         }
+        isInactive = value["inactive"] == .boolean(true)
         hasSeen = value["attributesSeen"] != .boolean(false)
         wrapper = Wrapper(value["wrapper"])
         idle = (value["idle"]?.items ?? []).compactMap(IdleRule.init)

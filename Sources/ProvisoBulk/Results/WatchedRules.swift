@@ -12,12 +12,15 @@ struct WatchedRules: Sendable {
     let conditional: [RunNeed]
     /// Whether a rule runs for every record, also for an empty one.
     let runsAlways: Bool
+    /// Whether no rule is active in the scenario.
+    let isInactive: Bool
 
     init(_ plan: Plan, _ steps: StepList) {
         attributes = plan.neededAttributes(of: steps)
         let needs = steps.runNeeds
         others = plan.otherAttributes(of: needs, besides: attributes)
         let plain = needs.filter { !$0.isConditional }
+        isInactive = steps.count == 0 && steps.closed == nil
         proofs = Set(plain.map(\.attribute.name))
         conditional = needs.filter(\.isConditional)
         runsAlways =
@@ -34,6 +37,7 @@ struct WatchedRules: Sendable {
             coverage.isNothing = !inputs.allSatisfy { $0 == "/dev/null" }
         } else if summary.records > summary.unreadable {
             coverage.isNothing = !hasRun
+            coverage.isInactive = isInactive
             // That an attribute has no value is one note, not for each of its rules.
             coverage.idle = conditional.filter {
                 let isSeen = presence.seen.contains($0.attribute.name) || $0.attribute.path.components.isEmpty

@@ -34,11 +34,20 @@ extension PlanBuilder {
     }
 
     /// Whether a test is true of one of the rules that a rule stands for, or of a rule within them.
-    private func any(of rule: Constraint, depth: Int = 0, _ test: (Constraint) -> Bool) -> Bool {
-        guard depth < Composition.maximumDepth else { return false }
-        return shapes.uses.writtenOut(rule, in: registry).contains { part in
-            test(part) || part.inner.contains { any(of: $0, depth: depth + 1, test) }
+    private func any(of rule: Constraint, _ test: (Constraint) -> Bool) -> Bool {
+        var (left, seen, count) = ([rule], Set<RuleType>(), 0)
+        while let next = left.popLast() {
+            // Types within types can double with each line: each is looked at once.
+            if next.options.isEmpty, registry[next.type]?.compose != nil, !seen.insert(next.type).inserted { continue }
+            for part in shapes.uses.writtenOut(next, in: registry) {
+                if test(part) { return true }
+                left += part.inner
+            }
+            count += 1
+            // A plan with as many rules is refused.
+            if count > Composition.maximumRules { return true }
         }
+        return false
     }
 }
 

@@ -1,6 +1,9 @@
 internal import ProvisoMessages
 
 extension NameCheck {
+    /// For how many names similar ones are searched, each among all others.
+    fileprivate static let mostSearched = 100
+
     /// Errors for attributes that no declared scenario has, and that differ in one letter from one that it has.
     ///
     /// Their rules would never run.
@@ -10,8 +13,10 @@ extension NameCheck {
         // A misspelled name in a scenario has an error of its own.
         let listed = Set(ruleSet.scenarios.values.joined().map(RuleSet.plain)).intersection(ruled)
         var found: [RuleSetError.Diagnostic] = []
-        for rule in ruleSet.rules {
-            for name in rule.attributes.map(RuleSet.plain) where !listed.contains(name) && found.count < 100 {
+        // Where more than these are in none, that is no slip of the keys.
+        var left = Set(ruled.subtracting(listed).sorted().prefix(Self.mostSearched))
+        for rule in ruleSet.rules where !left.isEmpty {
+            for name in rule.attributes.map(RuleSet.plain) where left.remove(name) != nil {
                 guard let near = Suggestion.likely(for: name, in: listed, limit: 1),
                     !Mentions.differInDigits(near, name)
                 else { continue }
@@ -45,9 +50,9 @@ struct SimilarScenarios {
         func order(_ use: (key: String, value: (count: Int, position: SourcePosition?))) -> (Int, Int, String) {
             (use.value.count, use.key.utf8.count, use.key)
         }
-        return uses.sorted { order($0) < order($1) }.compactMap { name, use in
-            let others = uses.keys.filter { $0 != name }
-            guard told.count < 100, name != RuleSet.defaultScenario,
+        return uses.sorted { order($0) < order($1) }.prefix(NameCheck.mostSearched).compactMap { name, use in
+            let others = uses.keys.lazy.filter { $0 != name }
+            guard name != RuleSet.defaultScenario,
                 let near = Suggestion.likely(for: name, in: others, limit: 1), !Mentions.differInDigits(near, name),
                 told.insert([name, near]).inserted
             else { return nil }

@@ -1,7 +1,7 @@
 package import ProvisoMessages
 
 /// The lookups that validators make while their rule is bound.
-extension PlanBuilder: Binder {
+extension PlanBuilder: DefiningBinder {
     package var services: Services { registry.services }
     package var isCondition: Bool { current.isCondition }
     package var isAsyncRule: Bool { current.isAsync }
@@ -13,6 +13,39 @@ extension PlanBuilder: Binder {
     }
 
     package func add(weight: Int) { shapes.weight += weight }
+    package var outermost: any Binder { shapes.outermost ?? self }
+    package func noteOpenReading() { current.reads.isOpen = true }
+
+    package func meanings(of name: String) -> [ValueMeaning] {
+        if let known = knownMeanings[name] { return known }
+        var rules = constraints(of: name)
+        if name.hasSuffix(".*") {
+            for outer in constraints(of: String(name.dropLast(2))) where outer.type == "each" {
+                if case .rule(let inner)? = outer.options["rule"] {
+                    rules += shapes.uses.writtenOut(inner, in: registry)
+                }
+            }
+        }
+        let found = rules.compactMap { (try? resolve($0))?.check.means }
+        knownMeanings[name] = found
+        return found
+    }
+
+    package func isDeclared(_ name: String) -> Bool {
+        scope == nil && !isOfShape
+            && (ruleSet.attributes?.contains(name) ?? false || ruleSet.optional.contains(name)
+                || ruleSet.labels[name] != nil || ruleSet.hints[name] != nil)
+    }
+
+    package func position(inText option: String, item: String, line: Int, column: Int) -> SourcePosition? {
+        let key = Constraint.text(of: option, item: item)
+        guard let start = current.isExpression ? current.textPlace : current.body?.positions[key] else { return nil }
+        return start.offset(line: line, column: column)
+    }
+
+    package func warn(_ reason: String) {
+        warnings.append(RuleSetError.Diagnostic(position: current.reference.position, reason: reason))
+    }
 
     package func qualify(_ name: String) -> String {
         let name = ValuePath.canonical(name)

@@ -20,14 +20,7 @@ extension PlanBuilder {
             current.reads.isOpen = true
             return .closure(closure)
         case .expression(let text):
-            current.conditionPlace = place
-            let wasCondition = current.isCondition
-            current.isCondition = true
-            defer { current.isCondition = wasCondition }
-            // The rule's own value may be empty: the condition is about others, too.
-            let check = Check(
-                try check(for: .expr(text), attribute: attribute).check, Skipping.Wishes(skipOnEmpty: false))
-            return .check(check, AttributeReference(attribute: attribute))
+            return try expression(text, condition.text, at: place, for: attribute)
         case .any(let conditions): return .any(try tests(conditions))
         case .all(let conditions): return .all(try tests(conditions))
         case .not(let inner): return .not(try test(inner, at: place, for: attribute, option: option))
@@ -79,6 +72,30 @@ extension PlanBuilder {
             current.reads.attributes.allSatisfy({ ManyReference(attributes(at: $0), from: attribute).shared == 0 })
         else { return test }
         return .once(BoundCondition.Once(), test)
+    }
+
+    /// A condition that is an expression.
+    private func expression(
+        _ text: String, _ textPlace: SourcePosition?, at place: SourcePosition?, for attribute: AttributeInfo
+    ) throws(RuleSetError) -> BoundCondition.Test {
+        current.conditionPlace = place
+        let before = (current.isCondition, current.isExpression, current.textPlace)
+        (current.isCondition, current.isExpression, current.textPlace) = (true, true, textPlace)
+        defer { (current.isCondition, current.isExpression, current.textPlace) = before }
+        let (check, codes) = try resolve(.expr(text))
+        _ = codes
+        let bound = try located(at: place) { () throws(OptionError) in
+            do throws(OptionError) {
+                return try check.bound(to: BindingContext(attribute: attribute, binder: self))
+            } catch {
+                var fault = OptionError(
+                    reason: "the condition '\(text.prefix(60))': \(error.reason)", suggestion: error.suggestion)
+                fault.position = error.position
+                throw fault
+            }
+        }
+        // The rule's own value may be empty: the condition is about others, too.
+        return .check(Check(bound, Skipping.Wishes(skipOnEmpty: false)), AttributeReference(attribute: attribute))
     }
 
     /// A condition about the items of a list: the one that the longest path in it names.

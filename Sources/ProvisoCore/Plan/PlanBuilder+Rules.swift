@@ -149,6 +149,7 @@ extension PlanBuilder {
         if let known { made = known } else { made = try make(rule) }
         known = made
         let (check, codes) = try bind(made.resolved, of: rule.constraint, to: attribute)
+        try checkFit(of: rule, check, to: attribute)
         let skipping = Check(
             check,
             Skipping.Wishes(

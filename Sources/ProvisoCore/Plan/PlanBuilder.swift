@@ -51,6 +51,10 @@ package final class PlanBuilder {
     var ofShape: BoundShape?
     /// In a shape, the path below which the rule that applies it was included.
     var recordPrefix: String?
+    /// What the rules of attributes say of their values, once an expression needs it.
+    var knownMeanings: [String: [ValueMeaning]] = [:]
+    /// The functions and named values of expressions.
+    package let definitions: ExprDefinitions
     /// The path of the attribute whose rule is being bound.
     var currentPath = ValuePath([])
     /// What the ids of the rules begin with.
@@ -65,6 +69,21 @@ package final class PlanBuilder {
     private var constraintsByName: [String: [Constraint]] = [:]
     /// The places of all attributes, known before rules are bound.
     private(set) var shape = Shape([])
+    /// The rules for each name, those of nested models too, as they are written.
+    private lazy var ruled: [String: [Constraint]] = {
+        var found: [String: [Constraint]] = [:]
+        for rule in ruleSet.rules {
+            for name in rule.attributes { found[RuleSet.plain(name), default: []].append(rule.constraint) }
+        }
+        for scope in scopes {
+            for rule in scope.ruleSet.rules {
+                for name in rule.attributes {
+                    found[scope.qualify(RuleSet.plain(name)), default: []].append(rule.constraint)
+                }
+            }
+        }
+        return found
+    }()
     var diagnostics: [RuleSetError.Diagnostic] = []
     /// The keys that a closed rule set allows besides those it names.
     private var allowedKeys: Pattern?
@@ -98,6 +117,7 @@ package final class PlanBuilder {
         let own = attributes.map { known in known + ruled.filter { $0.contains(".") } } ?? ruled
         named = scopes.isEmpty ? own : (own + scopes.flatMap(\.names)).withoutRepetition()
         names = named
+        definitions = isOfShape ? .none : ExprDefinitions(ruleSet.define, prefixes: ruleSet.definePrefixes)
         if !isOfShape { self.shapes.outermost = self }
     }
 
@@ -144,6 +164,7 @@ package final class PlanBuilder {
         let (order, known, before) = (stepCount, rules, diagnostics)
         while true {
             try locateNames()
+            checkDefinitions()
             let bound = bindRules(of: nil, shape)
             let new = mentions.names.filter { table[$0] == nil }
             if new.isEmpty {
@@ -235,8 +256,7 @@ package final class PlanBuilder {
 
     package func constraints(of name: String) -> [Constraint] {
         if let known = constraintsByName[name] { return known }
-        let rules = ruleSet.rules.filter { rule in rule.attributes.contains { RuleSet.plain($0) == name } }
-        let found = rules.flatMap { shapes.uses.writtenOut($0.constraint, in: registry) }
+        let found = (ruled[name] ?? []).flatMap { shapes.uses.writtenOut($0, in: registry) }
         constraintsByName[name] = found
         return found
     }
@@ -287,6 +307,9 @@ struct RuleInProgress {
     var isAsync = false
     /// Set while one of its conditions is bound.
     var isCondition = false
+    /// Set while an expression that is a condition is bound, with the place of its text, if that is known exactly.
+    var isExpression = false
+    var textPlace: SourcePosition?
     /// The number of rules around the one being bound.
     var innerDepth = 0
     /// Whether rules are nested more deeply than validation can follow.

@@ -3,10 +3,10 @@ internal import ProvisoMessages
 /// The shapes of a plan, while it is made.
 final class ShapePlans {
     private let declared: [String: RuleShape]
-    private var named: [String: BoundShape] = [:]
-    private var pending: [(shape: BoundShape, builder: PlanBuilder, rules: [PlanBuilder.BoundRule])] = []
     /// The builder of the rules of the whole record, while there is one.
     weak var outermost: PlanBuilder?
+    private var named: [String: BoundShape] = [:]
+    private var pending: [(shape: BoundShape, builder: PlanBuilder, rules: [PlanBuilder.BoundRule])] = []
     /// The rule types of the rule set that are being bound.
     let uses: TypeUses
     /// Whether a rule compares values across the records of a run.

@@ -201,7 +201,9 @@ public final class Record {
     ///
     /// For an attribute inside a list, a list of all its values.
     public subscript(attribute: String) -> AnyValue? {
-        guard let info = layout.attributes.first(where: { $0.name == attribute }) else { return nil }
+        // A name may have a backslash where it needs none.
+        let name = attribute.utf8.contains(PathText.escape) ? ValuePath(attribute).description : attribute
+        guard let info = layout.attributes.first(where: { $0.name == name }) else { return nil }
         if info.tail.isEmpty {
             let place = state.pointee.isChanged ? layout.shape.place(at: info.path) : nil
             return place.map { Shape.value(at: $0, in: slots) } ?? AnyValue(raw: slots[info.slot].value)

@@ -15,7 +15,7 @@ enum PathSpelling {
             return Fault(name, "it begins with '/'", meant: ValuePath(pointer: name).components.map(step))
         }
         let parts = PathText.parts(of: name)
-        let meant = parts.flatMap(PathText.steps)
+        let meant = PathText.parts(of: bracketsAsNames(name)).flatMap(PathText.steps)
         for root in ["$", "@"] {
             if name == root {
                 return Fault(
@@ -37,6 +37,19 @@ enum PathSpelling {
                 meant: parts.flatMap(starSteps))
         }
         return nil
+    }
+
+    /// The name with `.a\\.b` for `['a.b']`: a dot between quotes is part of a key.
+    private static func bracketsAsNames(_ name: String) -> String {
+        var (result, rest) = ("", name[...])
+        while let open = rest.firstIndex(of: "["), let quote = rest[open...].dropFirst().first, "'\"".contains(quote) {
+            let inner = rest[open...].dropFirst(2)
+            guard let end = inner.firstIndex(of: quote), inner[end...].dropFirst().first == "]" else { break }
+            let key = String(inner[..<end])
+            result += rest[..<open] + (key.contains(".") ? "." + PathText.escaped(key) : rest[open...end] + "]")
+            rest = rest[end...].dropFirst(2)
+        }
+        return result + rest
     }
 
     /// The name with backslashes before the characters that are part of a key.

@@ -22,6 +22,8 @@ extension RuleSet {
         both.closed = base.closed || closed
         both.openParts = openParts.merging(base.openParts)
         both.shapes = base.shapes.merging(shapes) { $1 }
+        both.define = base.define.merging(define) { $1 }
+        both.definePrefixes = base.definePrefixes.filter { define[$0.key] == nil }.merging(definePrefixes) { $1 }
         both.data = data.over(base.data)
         both.types = base.types + types
         both.optional = (base.optional + optional).withoutRepetition()

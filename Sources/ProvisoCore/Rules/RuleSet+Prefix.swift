@@ -38,6 +38,7 @@ extension RuleSet {
             }
             return shape
         }
+        for name in define.keys { all.definePrefixes[name] = definePrefixes[name].map(below) ?? prefix }
         all.attributes = attributes?.map(below)
         all.scenarios = scenarios.mapValues { $0.map(below) }
         (all.labels, all.hints, all.labelForms) = (keys(labels), keys(hints), keys(labelForms))

@@ -42,6 +42,10 @@ public struct RuleSet: Sendable {
     public var shapes: [String: RuleShape]
     /// Rule types that are made of other rules.
     public var types: [RuleDefinition] = []
+    /// Functions and named values for expressions: `netSum` or `seconds(t)`, each with its expression.
+    public var define: [String: String]
+    /// The paths below which the names of definitions are: those of included files.
+    package var definePrefixes: [String: String] = [:]
     /// How the data is written, where that is not clear from the data itself.
     public var data = DataFormat()
     /// The files that the rule set was read from, with those they include; empty for text and for Swift.
@@ -63,12 +67,13 @@ public struct RuleSet: Sendable {
         labels: [String: [String: String]] = [:], hints: [String: [String: String]] = [:],
         messages: [String: [Code: String]] = [:], optional: [String] = [],
         requires: [String: String] = [:], closed: Bool = false, shapes: [String: RuleShape] = [:],
-        types: [RuleDefinition] = [], empty: Emptiness = .typed, nullable: [String] = [],
-        position: SourcePosition? = nil
+        types: [RuleDefinition] = [], define: [String: String] = [:], empty: Emptiness = .typed,
+        nullable: [String] = [], position: SourcePosition? = nil
     ) {
         self.empty = empty
         self.nullable = nullable
         self.types = types
+        self.define = define
         self.closed = closed
         self.shapes = shapes
         self.position = position

@@ -51,6 +51,18 @@ package protocol Binder: AnyObject {
     func noteReadingOfRecord() -> (shape: Shape, model: ValuePath?)
     func memberFault(of name: String, option: String) -> OptionError?
     func suggestion(forAttribute name: String, besides own: String?) -> String?
+    /// The rules of the whole record, where those of a shape are bound.
+    var outermost: any Binder { get }
+    /// What the rules of an attribute say of its values, those of which rule types are made too.
+    func meanings(of name: String) -> [ValueMeaning]
+    /// Whether the rule set names the attribute in 'attributes', 'optional' or a label.
+    func isDeclared(_ name: String) -> Bool
+    /// The position of a part of an option's text, counted in it from 1; `nil` if that is not known exactly.
+    func position(inText option: String, item: String, line: Int, column: Int) -> SourcePosition?
+    /// Notes that the rule being bound may read anything.
+    func noteOpenReading()
+    /// Warns of something in the rule that is being bound.
+    func warn(_ reason: String)
     func innerCheck(for rule: Constraint, attribute: AttributeInfo, option: String) throws(OptionError) -> Check
     /// The check of a rule that the type of another rule is made of, for the same value.
     func partCheck(for rule: Constraint, attribute: AttributeInfo) throws(OptionError) -> Check
@@ -147,40 +159,33 @@ public struct BindingContext: ~Copyable {
         return parts.count > 1 ? ValuePath(Array(parts.dropLast())).description : nil
     }
 
-    /// Finds an attribute that an expression names: one that a rule names, one whose members rules name, or one that
-    /// nothing else names, unless it is similar to another name.
-    ///
-    /// `others` are the names that have a meaning of their own, and `used` all names of the expression.
-    package func named(
-        _ name: String, option: String, others: [String], used: [String]
-    ) throws(OptionError) -> AttributeReference {
+    /// Finds an attribute that an expression names, and that something else names too.
+    package func named(_ name: String, option: String) throws(OptionError) -> AttributeReference {
         let own = binder.qualify(name)
-        if binder.attribute(own) == nil, !binder.hasMembers(own) {
-            let known = own == name ? binder.firstNames : binder.members(of: String(own.dropLast(name.count + 1)))
-            let near =
-                name.utf8.count > 2
-                ? Suggestion.nearest(to: name, in: known + others)
-                : known.first { other in
-                    // A condition is seldom about the rule's own attribute.
-                    !used.contains(other) && !(binder.isCondition && other == attribute) && Self.areClose(name, other)
-                }
-            guard near == nil, binder.discover(own, option: option, besides: nil) != nil else {
-                throw OptionError(
-                    option: option, reason: "unknown attribute '\(name)': no rule names it", suggestion: near)
-            }
+        if binder.attribute(own) == nil, !binder.hasMembers(own), binder.isDeclared(own) {
+            _ = binder.discover(own, option: option, besides: nil)
         }
         return try reference(to: name, option: option)
     }
 
-    /// Whether two short names differ in one letter: then one of them that is not used is probably the other.
-    private static func areClose(_ one: String, _ two: String) -> Bool {
-        let (one, two) = (Array(one.utf8), Array(two.utf8))
-        if one.count == two.count { return zip(one, two).count { $0 != $1 } <= 1 }
-        let (short, long) = one.count < two.count ? (one, two) : (two, one)
-        return long.count == short.count + 1
-            && long.indices.contains { index in
-                Array(long[..<index] + long[(index + 1)...]) == short
-            }
+    /// How a rule for an attribute, by its whole name, reads its values in a format of its own; `nil` if none does.
+    func reading(of name: String) -> ValueReading? {
+        for meaning in binder.meanings(of: name) {
+            if case .read(let reading) = meaning, reading.format != nil { return reading }
+        }
+        return nil
+    }
+
+    /// Finds an attribute of the whole record, also in the rules of a shape or of a nested model.
+    package func ofRecord(_ name: String, option: String) throws(OptionError) -> AttributeReference {
+        let outer = binder.outermost
+        guard let info = outer.attribute(name) ?? outer.discover(name, option: option, besides: nil) else {
+            throw OptionError(option: option, reason: "the whole record is not known here")
+        }
+        if info.index >= 0 {
+            if binder.isOfShape { binder.noteOpenReading() } else { binder.note(readingOf: info) }
+        }
+        return AttributeReference(attribute: info)
     }
 
     /// All values of an attribute that may be inside a list, for the option that names it.

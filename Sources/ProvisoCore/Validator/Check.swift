@@ -18,6 +18,8 @@ public final class Check: Sendable {
     package let parts: [Check]?
     /// The codes of a validator that depend on its options; `nil` for those of its type.
     let ownCodes: [CodeDescription]?
+    /// What the values mean that the validator accepts.
+    let means: ValueMeaning
 
     /// A check of any validator.
     public convenience init<Checked: Validator>(_ validator: Checked) {
@@ -26,7 +28,7 @@ public final class Check: Sendable {
 
     /// A check of a validator of this package.
     package convenience init<Checked: DirectValidator>(_ validator: Checked) {
-        self.init(validator, runner: Checked.self, quickTest: validator.quickTest)
+        self.init(validator, runner: Checked.self, quickTest: validator.quickTest, means: validator.means)
     }
 
     /// A check of an async validator.
@@ -35,8 +37,10 @@ public final class Check: Sendable {
     }
 
     private init<Checked: Validator>(
-        _ validator: Checked, runner: any ValidatorRunner.Type, quickTest: QuickTest = .none
+        _ validator: Checked, runner: any ValidatorRunner.Type, quickTest: QuickTest = .none,
+        means: ValueMeaning = .any
     ) {
+        self.means = means
         holder = ValidatorHolder(validator)
         self.runner = runner
         self.quickTest = quickTest
@@ -50,6 +54,7 @@ public final class Check: Sendable {
 
     /// The same validator, which skips the empty values that a rule wishes.
     init(_ check: Check, _ wishes: Skipping.Wishes) {
+        means = check.means
         holder = check.holder
         runner = check.runner
         facts = check.facts

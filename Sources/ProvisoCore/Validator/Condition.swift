@@ -58,6 +58,8 @@ public struct Condition: Sendable {
 
     package let test: Test
     package let position: SourcePosition?
+    /// Where the text of an expression begins, if each of its characters is one of the file.
+    package var text: SourcePosition?
 
     /// The maximum number of conditions within conditions.
     package static let maximumDepth = 16

@@ -4,6 +4,10 @@ extension Constraint {
     /// The name under which `positions` has the place of an option's value.
     package static func value(of option: String, item: String = "") -> String { "\(option)=\(item)" }
 
+    /// The name under which `positions` has the place of an option's first character, where all of its text is as the file
+    /// has it.
+    package static func text(of option: String, item: String = "") -> String { "\(option)~\(item)" }
+
     /// Where an option's name is.
     func position(ofOption name: String) -> SourcePosition? {
         (name == RuleKey.type.rawValue ? positions[Self.value(of: name)] : positions[name])

@@ -72,7 +72,7 @@ public struct ValidationContext: ~Copyable {
     /// What was found; nothing more can be reported.
     consuming func finish() -> Report {
         // Without violations there is nothing that was not kept either.
-        Report(violations: violations, omitted: isFull ? state.pointee.omitted : OmittedFindings())
+        Report(violations: violations.withoutIdleFaults, omitted: isFull ? state.pointee.omitted : OmittedFindings())
     }
 
     /// The value in a slot, for validators that found it when they were bound.
@@ -98,10 +98,15 @@ public struct ValidationContext: ~Copyable {
     ///
     /// It never counts as valid, and is an error whatever the severity of the rule is. It is recorded also in a
     /// condition. Otherwise a rule would be skipped silently if its condition could not be evaluated.
-    public mutating func reportFault(_ reason: String) {
+    public mutating func reportFault(_ reason: String) { reportFault(reason, ofExpression: nil) }
+
+    /// The same for an expression, which says nothing of a record that has an error of another kind.
+    mutating func reportFault(_ reason: String, ofExpression expression: String?) {
         findings += 1
         hasFault = true
-        record(.fault, ["reason": .text(reason)], at: node, depth: depth)
+        var parameters: Parameters = ["reason": .text(reason)]
+        if let expression { parameters.list.append(Parameter(name: Violation.expression, value: .text(expression))) }
+        record(.fault, parameters, at: node, depth: depth)
     }
 
     /// Adds an async check.
@@ -233,7 +238,12 @@ public struct ValidationContext: ~Copyable {
     mutating func record(
         _ code: Code, _ parameters: Parameters, at node: UnsafeMutablePointer<prv_node>, depth: Int
     ) {
-        if violations.isEmpty { violations.reserveCapacity(Self.usualCount) } else if isFull { return omit(code) }
+        if violations.isEmpty {
+            violations.reserveCapacity(Self.usualCount)
+        } else if isFull, code != .fault || violations.last?.code == .fault {
+            // A fault after as many violations as are kept is kept too: it says what ended the rule.
+            return omit(code)
+        }
         violations.append(place(of: node, depth: depth).violation(code, parameters))
     }
 

@@ -29,6 +29,8 @@ package protocol ValidatorRunner: SendableMetatype {
 package protocol DirectValidator: Validator, ValidatorRunner {
     /// A test that is true only for values that the validator accepts unchanged; `.none` by default.
     var quickTest: QuickTest { get }
+    /// What the values mean that the validator accepts.
+    var means: ValueMeaning { get }
 }
 
 extension ValidatorRunner {
@@ -37,6 +39,7 @@ extension ValidatorRunner {
 
 extension DirectValidator {
     package var quickTest: QuickTest { .none }
+    package var means: ValueMeaning { .any }
 
     @inline(__always)
     package static func run(

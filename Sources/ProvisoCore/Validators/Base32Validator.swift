@@ -10,6 +10,7 @@ public import ProvisoMessages
 /// ```
 public struct Base32Validator: NamedValidator, DirectValidator {
     public static let type: RuleType = "base32"
+    package var means: ValueMeaning { .text }
     public static let options = [
         OptionDescription("hex", .boolean, "whether the alphabet is 0 to 9 and A to V"),
         OptionDescription(

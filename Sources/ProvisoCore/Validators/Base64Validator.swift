@@ -16,6 +16,7 @@ public struct Base64Validator: NamedValidator, DirectValidator {
     }
 
     public static let type: RuleType = "base64"
+    package var means: ValueMeaning { .text }
     public static let options = [
         OptionDescription("url", .boolean, "whether - and _ are used for + and /"),
         OptionDescription(

@@ -16,6 +16,7 @@ public import ProvisoMessages
 /// ```
 public struct CharactersValidator: NamedValidator, DirectValidator {
     public static let type: RuleType = "characters"
+    package var means: ValueMeaning { .text }
     public static let options = [
         OptionDescription(
             "of", .texts,

@@ -7,7 +7,8 @@ public import ProvisoMessages
 /// otherwise by their bytes; `===` and `!==` also distinguish "1.0" from 1. With the type `number`, written in
 /// `options` in the long form of a rule, both sides must be numbers or numeric strings. An absent or null partner
 /// counts as an empty string. Lists and objects are invalid. The partner's value never appears in a report. A
-/// `Date` property is compared as a moment, also with a string in ISO 8601.
+/// `Date` property is compared as a moment, also with a string in ISO 8601. Where a rule reads one of the attributes in
+/// a format of its own, as `date` does with `format` and `number` with `locale`, what it reads is compared.
 ///
 /// `caseFold: true` folds two strings first, and `caseFold: email` two addresses. `collation` names a locale whose
 /// sort order decides which string is greater, such as `de`, `sv`, or `en-u-kn`, in which "a2" comes before "a10".
@@ -68,6 +69,8 @@ public struct CompareValidator: NamedValidator, DirectValidator {
     private var partner: AttributeReference?
     /// Negative where the partner is none or one of many items.
     private var partnerSlot = -1
+    /// How other rules read the value and the partner, if not as they are.
+    private var readings: (own: ValueReading?, other: ValueReading?) = (nil, nil)
 
     /// Compares with a constant.
     public init(
@@ -129,6 +132,8 @@ public struct CompareValidator: NamedValidator, DirectValidator {
     public mutating func bind(to binding: borrowing BindingContext) throws(OptionError) {
         try checkTextOptions()
         try checkConstant()
+        let own = binding.reading(of: binding.attribute)
+        readings = (own, own)
         if compareValue != nil || target != nil {
             // It is not used, but an unknown name is a mistake.
             if let compareAttribute { _ = try binding.reference(to: compareAttribute, option: "compareAttribute") }
@@ -137,6 +142,8 @@ public struct CompareValidator: NamedValidator, DirectValidator {
         let name = compareAttribute ?? "\(binding.attribute)_repeat"
         partner = try binding.reference(to: name, option: "compareAttribute")
         partnerSlot = partner?.fixedSlot ?? -1
+        let other = partner.flatMap { binding.reading(of: $0.attribute.name) }
+        readings = (own ?? other, other ?? own)
     }
 
     /// Throws for a constant such as NaN: nothing equals it, or is less or greater.
@@ -181,7 +188,8 @@ public struct CompareValidator: NamedValidator, DirectValidator {
 
     /// The usual case: two strings with the same bytes.
     package var quickTest: QuickTest {
-        partnerSlot >= 0 && `operator` == .equal && comparison == .string ? .same(as: partnerSlot) : .none
+        partnerSlot >= 0 && `operator` == .equal && comparison == .string && readings.own == nil
+            ? .same(as: partnerSlot) : .none
     }
 
     public var kinds: ValueKindSet { .scalars }
@@ -192,11 +200,11 @@ public struct CompareValidator: NamedValidator, DirectValidator {
         if value.kind == .list || value.kind == .object {
             return context.report("compare.invalid", parameters(compareValue))
         } else if let constant {
-            holds = ordering.holds(value, `operator`, unsafe Value(unsafe: constant.raw))
+            holds = self.holds(value, unsafe Value(unsafe: constant.raw), context)
         } else if partnerSlot >= 0 {
-            holds = ordering.holds(value, `operator`, context.value(inSlot: partnerSlot))
+            holds = self.holds(value, context.value(inSlot: partnerSlot), context)
         } else if let partner {
-            holds = ordering.holds(value, `operator`, context.value(of: partner))
+            holds = self.holds(value, context.value(of: partner), context)
         } else {
             return context.reportFault("compare needs another attribute or a compareValue")
         }
@@ -206,9 +214,21 @@ public struct CompareValidator: NamedValidator, DirectValidator {
     private func compare(_ value: borrowing Value, with other: AnyValue, _ context: inout ValidationContext) {
         if value.kind == .list || value.kind == .object {
             context.report("compare.invalid", parameters(other))
-        } else if !other.withValue({ ordering.holds(value, `operator`, $0) }) {
+        } else if !other.withValue({ holds(value, $0, context) }) {
             context.report(`operator`.code, parameters(other))
         }
+    }
+
+    private func holds(
+        _ value: borrowing Value, _ other: borrowing Value, _ context: borrowing ValidationContext
+    ) -> Bool {
+        if let own = readings.own, let reading = readings.other,
+            let order = own.found(value, context.record.locale)?.order(
+                to: reading.found(other, context.record.locale))
+        {
+            return `operator`.holds(order)
+        }
+        return ordering.holds(value, `operator`, other)
     }
 
     private func parameters(_ other: AnyValue?) -> Parameters {

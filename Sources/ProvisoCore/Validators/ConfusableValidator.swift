@@ -25,6 +25,7 @@ public struct ConfusableValidator: NamedValidator, DirectValidator {
     }
 
     public static let type: RuleType = "confusable"
+    package var means: ValueMeaning { .text }
     public static let options = [
         OptionDescription(
             "restriction", .text,

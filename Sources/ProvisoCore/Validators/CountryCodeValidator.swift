@@ -11,6 +11,7 @@ public import ProvisoMessages
 /// ```
 public struct CountryCodeValidator: NamedValidator, DirectValidator {
     public static let type: RuleType = "countryCode"
+    package var means: ValueMeaning { .text }
     public static let options = [OptionDescription("alpha", .integer, "the number of letters: 2, the default, or 3")]
     public static let codes = [CodeDescription("countryCode.invalid")]
 

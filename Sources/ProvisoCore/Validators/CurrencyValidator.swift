@@ -10,6 +10,7 @@ public import ProvisoMessages
 /// ```
 public struct CurrencyValidator: NamedValidator, DirectValidator {
     public static let type: RuleType = "currency"
+    package var means: ValueMeaning { .text }
     public static let options = [
         OptionDescription("historic", .boolean, "whether former currencies such as DEM pass")
     ]

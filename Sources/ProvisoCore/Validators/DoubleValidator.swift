@@ -5,6 +5,7 @@
 /// ```
 public struct DoubleValidator: NamedValidator, DirectValidator {
     public static let type: RuleType = "double"
+    package var means: ValueMeaning { .read(.double) }
     public static let options = NumberValidator.options
     public static let codes = NumberValidator.codes
 

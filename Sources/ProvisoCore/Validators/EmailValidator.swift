@@ -24,6 +24,7 @@ public import ProvisoMessages
 /// ```
 public struct EmailValidator: NamedValidator, DirectValidator {
     public static let type: RuleType = "email"
+    package var means: ValueMeaning { .text }
     public static let options = [
         OptionDescription("allowName", .boolean, "whether a name may come before: Ada Lovelace <ada@example.org>"),
         OptionDescription("enableIDN", .boolean, "whether the domain may be international"),

@@ -2,18 +2,21 @@ public import ProvisoMessages
 
 /// Requires that an expression in the Common Expression Language (CEL) is true.
 ///
-/// `must` is the expression. It may name every attribute that a rule names, `this` for the value itself, `parent` for
-/// the object that the value is a member of, and `now` for the time: `now()`. Text of the data in RFC 3339 counts as a
-/// time where a time is needed. The rule is skipped if its own value is empty, or if an attribute that the expression
-/// needs is absent or null, because `required` says so; `has(x)` and a comparison with null need nothing, and
-/// `skipOnMissing: false` makes a missing attribute a fault. What cannot be computed, such as a division by zero, is a
-/// fault: the value counts as not validated, never as valid. `code` is the code of the violation, and `with` has its
-/// parameters, each an expression. A record for which the
-/// expression takes too many steps is a fault, too.
+/// `must` is the expression. It may name every attribute that something else in the rule set names, `this` for the value
+/// itself, `parent` for the object that the value is a member of, `record` for the whole record, `vars.name` for a
+/// variable of the rule file, what the key `define` names, and `now()` for the time. Any other name is an error: add
+/// `[name, safe]`. Values are what their rules read: with `number` a double, with `integer` an int, with a `format` a
+/// time. Text of the data in RFC 3339 counts as a time where a time is needed.
+///
+/// The rule is skipped if its own value is empty, or if something that the expression needs is absent or null, at any
+/// depth, because `required` says so. `x ?? 0`, `has(x)`, `x == null` and `x.?y` test for it, and `skipOnMissing: false`
+/// makes it a fault. What cannot be computed, such as a division by zero, is a fault: the value counts as not validated,
+/// never as valid. It is left out if the record has another error. A record for which the expression takes too many
+/// steps is a fault, too. `code` is the code of the violation, and `with` has its parameters, each an expression.
 ///
 /// ```yaml
-/// - [[total, start], safe]
-/// - [total, expr, { must: "total == items.map(i, i.quantity * i.price).sum()" }]
+/// - [[total, start, discount], safe]
+/// - [total, expr, { must: "total == items.map(i, i.quantity * i.price).sum() - (discount ?? 0)" }]
 /// - { attributes: end, type: expr, must: "end - start <= duration('720h')", code: stay.tooLong, with: { days: "(end - start).getHours() / 24" } }
 /// - [items, safe]
 /// ```
@@ -26,7 +29,7 @@ public struct ExprValidator: NamedValidator, DirectValidator, CodedValidator {
         OptionDescription("with", .any, "the parameters of the code: an expression for each name"),
         OptionDescription("skipOnMissing", .boolean, "whether a missing attribute skips the rule, true by default"),
     ]
-    public static let codes = [CodeDescription("expr.invalid")]
+    public static let codes = [CodeDescription("expr.invalid", "expression")]
 
     /// The expression.
     public let must: String
@@ -37,6 +40,10 @@ public struct ExprValidator: NamedValidator, DirectValidator, CodedValidator {
     public let skipOnMissing: Bool
     private(set) var condition: BoundExpression?
     private var parameters: [(name: String, expression: BoundExpression)] = []
+    private var isOfRecord = false
+
+    // A record without members is one, too.
+    public var validatesEmptyCollections: Bool { isOfRecord }
 
     /// Requires that an expression is true.
     public init(
@@ -76,19 +83,21 @@ public struct ExprValidator: NamedValidator, DirectValidator, CodedValidator {
     }
 
     /// The code of this rule, which has the parameters of `with`.
-    package var ownCodes: [CodeDescription] { [CodeDescription(code, parameters: with.keys.sorted())] }
+    package var ownCodes: [CodeDescription] {
+        [CodeDescription(code, parameters: (code == Self.codes[0].code ? ["expression"] : []) + with.keys.sorted())]
+    }
 
     public mutating func bind(to binding: borrowing BindingContext) throws(OptionError) {
         condition = try BoundExpression(
             must, option: "must", isCondition: true, skipsMissing: skipOnMissing, binding)
+        isOfRecord = binding.attribute == ValuePath.record
         parameters = []
         for (name, text) in with.sorted(by: { $0.key < $1.key }) {
             parameters.append(
                 (
                     name,
                     try BoundExpression(
-                        text, option: "with", isCondition: false, skipsMissing: false,
-                        beside: condition?.program.names ?? [], binding)
+                        text, option: "with", item: name, isCondition: false, skipsMissing: false, binding)
                 ))
         }
     }
@@ -109,18 +118,22 @@ public struct ExprValidator: NamedValidator, DirectValidator, CodedValidator {
             if context.isCondition { context.findings += 1 }
         case .error(let error)?:
             // What has an error already is the reason, and has been reported.
-            if !condition.readsErrors(value, context) { context.reportFault("'\(must)': \(error.reason)") }
+            if !condition.readsErrors(value, context) { fault(error.reason, &context) }
         case let other? where other.spelledTruth == true: return
         case let other? where other.spelledTruth == false: report(value, &context)
-        case let other?: context.reportFault("'\(must)' is a \(other.typeName), not true or false")
+        case let other?: fault("it is a \(other.typeName), not true or false", &context)
         }
+    }
+
+    private func fault(_ reason: String, _ context: inout ValidationContext) {
+        context.reportFault("'\(must)': \(reason)", ofExpression: must)
     }
 
     package static func explanation(
         _ holder: UnsafeRawPointer, _ value: borrowing Value, _ context: inout ValidationContext, withParts: Bool
     ) -> ValidatorExplanation {
         guard let condition = validator(Self.self, in: holder).condition else { return ValidatorExplanation() }
-        let missing = condition.missing(value, context)
+        let missing = condition.missing(value, &context)
         var parts = withParts ? condition.parts(value, &context) : []
         if let last = parts.last, last.value == nil, missing.isEmpty, condition.readsErrors(value, context) {
             let note = "\(last.note ?? ""); not reported: a value that it reads already has an error"
@@ -130,8 +143,11 @@ public struct ExprValidator: NamedValidator, DirectValidator, CodedValidator {
     }
 
     private func report(_ value: borrowing Value, _ context: inout ValidationContext) {
-        if parameters.isEmpty { return context.report(code) }
         var values: [Parameter] = []
+        // What a code of its own has is for people.
+        if code == Self.codes[0].code {
+            values.append(Parameter(name: Self.codes[0].parameters[0], value: .text(must)))
+        }
         for (name, expression) in parameters {
             switch expression.run(value, &context) {
             case .error(let error)?: values.append(Parameter(name: name, value: .text("(\(error.reason))")))

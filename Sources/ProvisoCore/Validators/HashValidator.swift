@@ -44,6 +44,7 @@ public struct HashValidator: NamedValidator, DirectValidator {
     }
 
     public static let type: RuleType = "hash"
+    package var means: ValueMeaning { .text }
     public static let options = [
         OptionDescription(
             "algorithm", .text, "the hash function, such as md5, sha1 or sha256", isRequired: true,

@@ -10,6 +10,7 @@ public import ProvisoMessages
 /// ```
 public struct HexColorValidator: NamedValidator, DirectValidator {
     public static let type: RuleType = "hexColor"
+    package var means: ValueMeaning { .text }
     public static let options = [
         OptionDescription("alpha", .boolean, "whether a color may have an opacity, true by default")
     ]

@@ -17,6 +17,7 @@ public import ProvisoMessages
 /// ```
 public struct HostnameValidator: NamedValidator, DirectValidator {
     public static let type: RuleType = "hostname"
+    package var means: ValueMeaning { .text }
     public static let options = [
         OptionDescription("minLabels", .integer, "the minimum number of labels, 1 by default"),
         OptionDescription("enableIDN", .boolean, "whether the name may be international"),

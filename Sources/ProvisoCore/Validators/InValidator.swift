@@ -123,6 +123,15 @@ public struct InValidator: NamedValidator, DirectValidator {
     /// Whether no value can be in the range.
     var isAlwaysEmpty: Bool { range.isEmpty && makeRange == nil && source == nil && !not }
 
+    /// Whether the range has values, and none of them can equal a number.
+    var rejectsNumbers: Bool {
+        if range.isEmpty || not || allowArray { return false }
+        return !range.contains { value in
+            if case .text(let text) = value { return !strict && Number(text) != nil }
+            return Number(value) != nil || value.kind == .boolean
+        }
+    }
+
     package var quickTest: QuickTest {
         makeRange == nil && source == nil && !not && caseFold == nil ? .word(of: texts) : .none
     }
@@ -156,6 +165,7 @@ public struct InValidator: NamedValidator, DirectValidator {
         var isInside = source.contains(value, &context)
         if context.isTooCostly { return }
         if !isInside, allowArray, value.kind == .list {
+            guard context.pay(value.count) else { return }
             isInside = true
             for index in 0..<value.count where isInside { isInside = source.contains(value[index], &context) }
         }

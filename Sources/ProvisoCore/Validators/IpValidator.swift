@@ -25,6 +25,7 @@ public struct IpValidator: NamedValidator, DirectValidator {
     public enum Subnet: Sendable { case refused, optional, required }
 
     public static let type: RuleType = "ip"
+    package var means: ValueMeaning { .text }
     public static let options = [
         OptionDescription("ipv4", .boolean, "whether version 4 passes, true by default"),
         OptionDescription("ipv6", .boolean, "whether version 6 passes, true by default"),

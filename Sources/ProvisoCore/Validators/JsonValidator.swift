@@ -11,6 +11,7 @@ public import ProvisoMessages
 /// ```
 public struct JsonValidator: NamedValidator, DirectValidator {
     public static let type: RuleType = "json"
+    package var means: ValueMeaning { .text }
     public static let codes = [CodeDescription("json.invalid")]
 
     public init() {}

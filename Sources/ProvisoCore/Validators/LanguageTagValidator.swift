@@ -12,6 +12,7 @@ public import ProvisoMessages
 /// ```
 public struct LanguageTagValidator: NamedValidator, DirectValidator {
     public static let type: RuleType = "languageTag"
+    package var means: ValueMeaning { .text }
     public static let options = [OptionDescription("known", .boolean, "whether the subtags must be known too")]
     public static let codes = [CodeDescription("languageTag.invalid"), CodeDescription("languageTag.unknown")]
 

@@ -9,6 +9,7 @@ public import ProvisoMessages
 /// ```
 public struct LatitudeValidator: NamedValidator, DirectValidator {
     public static let type: RuleType = "latitude"
+    package var means: ValueMeaning { .read(.double) }
     public static let options = [OptionDescription("strict", .boolean, "whether numeric strings are rejected")]
     public static let codes = [
         CodeDescription("number.type"), CodeDescription("number.tooSmall", "min"),

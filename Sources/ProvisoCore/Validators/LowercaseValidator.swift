@@ -11,6 +11,7 @@ public import ProvisoMessages
 /// ```
 public struct LowercaseValidator: NamedValidator, DirectValidator {
     public static let type: RuleType = "lowercase"
+    package var means: ValueMeaning { .text }
     public static let codes = [CodeDescription("string.type"), CodeDescription("lowercase.invalid")]
 
     public init() {}

@@ -11,6 +11,7 @@ public import ProvisoMessages
 /// ```
 public struct MacValidator: NamedValidator, DirectValidator {
     public static let type: RuleType = "mac"
+    package var means: ValueMeaning { .text }
     public static let options = [
         OptionDescription("separators", .texts, "the separators between the digits: ':', '-', '.' or ''"),
         OptionDescription("bits", .any, "48, 64 or a list of both"),

@@ -16,6 +16,7 @@ public import ProvisoMessages
 /// ```
 public struct MatchValidator: NamedValidator, DirectValidator {
     public static let type: RuleType = "match"
+    package var means: ValueMeaning { .text }
     public static let options = [
         OptionDescription("pattern", .pattern, "the regular expression", isRequired: true),
         OptionDescription("whole", .boolean, "whether the pattern must match the whole string"),

@@ -12,6 +12,7 @@ public import ProvisoMessages
 /// ```
 public struct MultipleOfValidator: NamedValidator, DirectValidator {
     public static let type: RuleType = "multipleOf"
+    package var means: ValueMeaning { .read(.double) }
     public static let options = [
         OptionDescription(
             "of", .number, "the number, above zero and of at most 18 digits", isRequired: true, acceptsAttribute: true),

@@ -175,6 +175,7 @@ public struct OneOfValidator: NamedValidator, DirectValidator {
     /// Reports a kind of value that no shape has.
     private func reportKind(_ context: inout ValidationContext) {
         let names = shapes.map { Self.kinds[$0.name] == nil ? "object" : $0.name }.withoutRepetition()
+        if names == ["object"] { return context.report(.objectExpected) }
         context.report("oneOf.kind", ["kinds": .list(names.map { .text($0) })])
     }
 }

@@ -9,6 +9,18 @@ extension CompareValidator.Operator {
         }
     }
 
+    /// Whether the relation is that of two values in an order: less than 0 if the first one is less.
+    func holds(_ order: Int) -> Bool {
+        switch self {
+        case .equal, .identical: order == 0
+        case .notEqual, .notIdentical: order != 0
+        case .greater: order > 0
+        case .greaterOrEqual: order >= 0
+        case .less: order < 0
+        case .lessOrEqual: order <= 0
+        }
+    }
+
     var code: Code {
         switch self {
         case .equal, .identical: "compare.equal"
@@ -48,12 +60,7 @@ package struct Ordering: Sendable {
         }
         // Without an order (a list, or no number where one is needed) nothing is greater or less.
         guard let order = order(left, right) else { return false }
-        switch operation {
-        case .greater: return order > 0
-        case .greaterOrEqual: return order >= 0
-        case .less: return order < 0
-        default: return order <= 0
-        }
+        return operation.holds(order)
     }
 
     private func areEqual(_ left: borrowing Value, _ right: borrowing Value, strict: Bool) -> Bool {

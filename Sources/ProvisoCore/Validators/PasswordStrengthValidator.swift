@@ -12,6 +12,7 @@ public import ProvisoMessages
 /// ```
 public struct PasswordStrengthValidator: NamedValidator, DirectValidator {
     public static let type: RuleType = "passwordStrength"
+    package var means: ValueMeaning { .text }
     public static let options = [
         OptionDescription("minLength", .integer, "the minimum number of characters, 8 by default"),
         OptionDescription("minClasses", .integer, "the minimum number of classes, 1 to 4; 3 by default"),

@@ -10,6 +10,7 @@ public import ProvisoMessages
 /// ```
 public struct PortValidator: NamedValidator, DirectValidator {
     public static let type: RuleType = "port"
+    package var means: ValueMeaning { .read(.integer) }
     public static let options = [
         OptionDescription("min", .integer, "the minimum, 1 by default"),
         OptionDescription("max", .integer, "the maximum, 65535 by default"),

@@ -14,6 +14,7 @@ public import ProvisoMessages
 /// ```
 public struct PostalCodeValidator: NamedValidator, DirectValidator {
     public static let type: RuleType = "postalCode"
+    package var means: ValueMeaning { .text }
     public static let options = [
         OptionDescription("country", .text, "the country code of two letters"),
         OptionDescription("countryAttribute", .text, "the attribute with the country code"),

@@ -15,6 +15,7 @@ public import ProvisoMessages
 /// ```
 public struct ScriptValidator: NamedValidator, DirectValidator {
     public static let type: RuleType = "script"
+    package var means: ValueMeaning { .text }
     public static let options = [
         OptionDescription("scripts", .texts, "the scripts, such as Latin or Cyrl", isRequired: true)
     ]

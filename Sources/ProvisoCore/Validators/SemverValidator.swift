@@ -9,6 +9,7 @@ public import ProvisoMessages
 /// ```
 public struct SemverValidator: NamedValidator, DirectValidator {
     public static let type: RuleType = "semver"
+    package var means: ValueMeaning { .text }
     public static let codes = [CodeDescription("semver.invalid")]
 
     public init() {}

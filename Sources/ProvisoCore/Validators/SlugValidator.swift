@@ -10,6 +10,7 @@ public import ProvisoMessages
 /// ```
 public struct SlugValidator: NamedValidator, DirectValidator {
     public static let type: RuleType = "slug"
+    package var means: ValueMeaning { .text }
     public static let codes = [CodeDescription("slug.invalid")]
 
     public init() {}

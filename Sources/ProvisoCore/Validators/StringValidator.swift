@@ -23,6 +23,7 @@ public struct StringValidator: NamedValidator, DirectValidator {
     }
 
     public static let type: RuleType = "string"
+    package var means: ValueMeaning { .text }
     public static let options = [
         OptionDescription("min", .integer, "the minimum length", acceptsAttribute: true),
         OptionDescription("max", .integer, "the maximum length", acceptsAttribute: true),

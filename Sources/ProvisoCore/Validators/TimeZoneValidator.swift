@@ -12,6 +12,7 @@ public import ProvisoMessages
 /// ```
 public struct TimeZoneValidator: NamedValidator, DirectValidator {
     public static let type: RuleType = "timeZone"
+    package var means: ValueMeaning { .text }
     public static let codes = [CodeDescription("timeZone.invalid")]
 
     public init() {}

@@ -9,6 +9,7 @@ public import ProvisoMessages
 /// ```
 public struct UlidValidator: NamedValidator, DirectValidator {
     public static let type: RuleType = "ulid"
+    package var means: ValueMeaning { .text }
     public static let codes = [CodeDescription("ulid.invalid")]
 
     public init() {}

@@ -11,6 +11,7 @@ public import ProvisoMessages
 /// ```
 public struct UppercaseValidator: NamedValidator, DirectValidator {
     public static let type: RuleType = "uppercase"
+    package var means: ValueMeaning { .text }
     public static let codes = [CodeDescription("string.type"), CodeDescription("uppercase.invalid")]
 
     public init() {}

@@ -22,6 +22,7 @@ public import ProvisoMessages
 /// ```
 public struct UrlValidator: NamedValidator, DirectValidator {
     public static let type: RuleType = "url"
+    package var means: ValueMeaning { .text }
     public static let options = [
         OptionDescription("validSchemes", .texts, "the allowed schemes, http and https by default"),
         OptionDescription("defaultScheme", .text, "the scheme for strings without one"),

@@ -11,6 +11,7 @@ public import ProvisoMessages
 /// ```
 public struct UuidValidator: NamedValidator, DirectValidator {
     public static let type: RuleType = "uuid"
+    package var means: ValueMeaning { .text }
     public static let options = [
         OptionDescription("versions", .any, "the allowed versions, a number or a list; all by default"),
         OptionDescription("allowNil", .boolean, "whether the nil UUID passes"),

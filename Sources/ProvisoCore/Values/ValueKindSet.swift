@@ -20,6 +20,8 @@ public struct ValueKindSet: OptionSet, Sendable, Hashable {
     public static let strings = ValueKindSet(.text)
     /// Strings, numbers and Booleans.
     public static let scalars = ValueKindSet(.boolean, .integer, .unsigned, .double, .decimal, .text)
+    /// Numbers, and strings, which may spell one.
+    public static let numbers = scalars.subtracting(ValueKindSet(.boolean))
     /// Lists.
     public static let lists = ValueKindSet(.list)
     /// Objects.

@@ -38,6 +38,29 @@ public struct Violation: Sendable {
     }
 }
 
+extension Violation {
+    /// The parameter that has the expression.
+    static let expression = "expression"
+
+    /// Whether it says that an expression had no value.
+    fileprivate var isIdle: Bool {
+        code == .fault && parameters.list.contains { $0.name == Self.expression }
+    }
+
+    /// Whether the verdict does not depend on expressions that had no value.
+    fileprivate var decides: Bool { severity == .error && !isIdle }
+}
+
+extension [Violation] {
+    /// Without the expressions that had no value, if the record has an error of another kind.
+    ///
+    /// That error is often the reason, and the order of the rules must not matter.
+    var withoutIdleFaults: [Violation] {
+        guard contains(where: \.isIdle), contains(where: \.decides) else { return self }
+        return filter { !$0.isIdle }
+    }
+}
+
 /// The path and rule of a violation; all violations of a step share one object, except those of items in a list.
 package final class ViolationSite: Sendable {
     let attribute: String

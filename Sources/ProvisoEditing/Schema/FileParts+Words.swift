@@ -17,6 +17,7 @@ extension FileParts {
         "include": "Other rule files.",
         "variables": "Values that are given when the file is read.",
         "types": "Rule types that are made of others.",
+        "define": "Named values and functions for expressions: `net` or `seconds(t)`, each with its expression.",
         "nulls": "Strings that stand for null.",
         "records": "A JSON Pointer to the list of records.",
         "table": "How tables are written.",

@@ -23,6 +23,7 @@ enum FileParts {
         "include": Parts.any(Parts.reference("include"), Parts.list(of: Parts.reference("include"))),
         "variables": Parts.map(of: Parts.reference("variableOrDefault")),
         "types": Parts.map(of: Parts.reference("type")),
+        "define": Parts.map(of: Parts.word),
         "nulls": Parts.any(nullWord, Parts.list(of: nullWord)),
         "records": Parts.any(["type": "string", "pattern": "^(/|$)"], Parts.reference("variable")),
         "table": Parts.mapping(keys(RuleFileKeys.table, table, words: tableWords)),

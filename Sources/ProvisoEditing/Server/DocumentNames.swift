@@ -24,6 +24,8 @@ struct DocumentNames {
     var types: [String] { keys("types") }
     var shapes: [String] { keys("shapes") }
     var variables: [String] { keys("variables") }
+    /// The functions and named values of expressions, as they are written: `seconds(t)`.
+    var definitions: [String] { keys("define") }
 
     /// The attributes that rules of a scope name; in the record also those with labels.
     func attributes(_ scope: [OutlineStep]) -> [String] {

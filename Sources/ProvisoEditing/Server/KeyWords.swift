@@ -12,6 +12,7 @@ enum KeyWords {
         "closed": "whether members that nothing names are violations",
         "shapes": "rules by name for values inside the record",
         "types": "rule types that are made of others",
+        "define": "named values and functions for expressions",
         "include": "other rule files",
         "variables": "values that are given when the file is read",
         "nulls": "strings that mean null",

@@ -8,7 +8,8 @@ enum OutlineRole: Hashable, Sendable {
     case option(String)
     case attributes, type, scenarios, severity, emptiness, truth, locale
     case labels, texts, scenarioMap, messages, codes, code, message
-    case shapes, shape, closed, types, typeKeys, variables, variable, includes, include, includedFile
+    case shapes, shape, closed, types, typeKeys, variables, variable, definitions, includes, include,
+        includedFile
     case tests, test, record, findings, finding, table, other
 }
 
@@ -74,6 +75,7 @@ extension RuleOutline {
         case (.codes, .key(let key)): (place.role, place.code) = (.message, key)
         case (.message, .key), (.texts, .key): break
         case (.variables, .key): place.role = .variable
+        case (.definitions, .key): place.role = .option("expr")
         case (.includes, .item): break
         case (.includes, .key(let key)): place.role = key == "file" ? .includedFile : .other
         case (.tests, .item): place.role = .test
@@ -148,7 +150,7 @@ extension RuleOutline {
         "rules": .rules, "attributes": .attributes, "optional": .attributes, "labels": .labels, "hints": .labels,
         "scenarios": .scenarioMap, "messages": .messages, "closed": .closed, "shapes": .shapes, "types": .types,
         "include": .includes, "variables": .variables, "tests": .tests, "table": .table,
-        "empty": .emptiness, "nullable": .attributes,
+        "empty": .emptiness, "nullable": .attributes, "define": .definitions,
     ]
     private static let shapeKeys: [String: OutlineRole] = [
         "rules": .rules, "closed": .closed, "empty": .emptiness, "nullable": .attributes,

@@ -113,10 +113,17 @@ extension Request {
         if start > 0, bytes[start - 1] == UInt8(ascii: ".") || bytes[start - 1] == UInt8(ascii: ")") {
             return ExpressionWords.methods.map { Proposal(text: $0, kind: .function) }
         }
+        let known = DocumentNames(files)
+        let own =
+            known.definitions.map { Proposal(text: $0, kind: $0.contains("(") ? .function : .field, detail: "define") }
+            + known.variables.map { Proposal(text: "vars.\($0)", kind: .constant) }
         // A path with `*` is not a name in an expression: its list is.
         let attributes = names.attributes(place.scope).map { $0.parts(between: ".*")[0] }.map(String.init)
         return attributes.withoutRepetition().filter { $0 != "." }.map { Proposal(text: $0, kind: .field) }
-            + [Proposal(text: "this", kind: .keyword, detail: "the value")]
+            + [
+                Proposal(text: "this", kind: .keyword, detail: "the value"),
+                Proposal(text: "record", kind: .keyword, detail: "the whole record"),
+            ] + own
             + ExpressionWords.functions.map { Proposal(text: $0, kind: .function) }
             + ExpressionWords.methods.map { Proposal(text: $0, kind: .function) }
     }
@@ -168,7 +175,7 @@ extension Request {
             let start = marked.extents[word.path]?.lowerBound ?? word.range.lowerBound
             let isMapping = word.isKey || start < offset && document.lines.bytes[start] == UInt8(ascii: "{")
             return isMapping ? plain(KeyWords.other, .property, isKey: true) : values(of: name, type, names)
-        case .innerRules, .rules, .shapes, .types, .variables, .tests, .findings, .other: return []
+        case .innerRules, .rules, .shapes, .types, .variables, .definitions, .tests, .findings, .other: return []
         }
     }
 

@@ -24,6 +24,8 @@ package struct PluginValidator: DirectValidator, @unchecked Sendable {
         read(rule.manifest.readsRecord ? .empty : nil)
     }
 
+    package var means: ValueMeaning { instance.rule.manifest.kinds.means }
+
     package mutating func bind(to binding: borrowing BindingContext) throws(OptionError) {
         read(try instance.rule.manifest.view(instance.options, binding))
     }

@@ -18,40 +18,76 @@ package struct PackageInstaller {
         self.allowsOlder = allowsOlder
     }
 
-    /// Installs a package that an index described, and returns the path of the plugin.
+    /// What an installation did.
+    package struct Installed {
+        /// The path of the plugin.
+        package let path: String
+        /// The key of its publisher.
+        package let key: PublicKey
+        /// The vendors' names that belong to the publisher from now on.
+        package let vendors: [String]
+    }
+
+    /// Installs a package that an index described.
     ///
-    /// The library is checked as a file that no search for plugins finds, and then gets its name. If anything fails, the
-    /// directory stays unchanged.
-    package func install(_ package: PluginPackage, as entry: PluginPackage.Facts) throws(PluginError) -> String {
-        let ending = entry.processor == PluginPackage.anyProcessor ? ".wasm" : ".so"
-        let path = directory.prefix + entry.id + ending
+    /// The package itself is the plugin's file. It is checked as a file that no search for plugins finds, and then gets its
+    /// name: one rename, so every reader sees the old plugin or the new one. If anything fails, the directory stays unchanged.
+    package func install(_ package: PluginPackage, as entry: PluginPackage.Facts) throws(PluginError) -> Installed {
+        let path = path(of: entry.id)
         do throws(PluginFault) {
             guard package.facts == entry else { throw PluginFault("is another package than its index says") }
+            let lock = try DirectoryLock(directory.path)
+            removeDrafts()
             var versions = try versions()
             if let highest = versions[entry.id], entry.version < highest, !allowsOlder {
                 throw PluginFault(
                     "is older than version \(highest), which was installed before: an older version may have known "
                         + "faults; --allow-older installs it")
             }
-            let keys = try ring(for: entry.id)
-            let draft = directory.prefix + ".new-\(getpid())-" + entry.id + ending
-            defer {
-                unlink(draft)
-                unlink(draft + PluginSignature.ending)
-            }
-            try Self.write(package.library, to: draft)
-            try Self.write(Array(package.signature.utf8), to: draft + PluginSignature.ending)
-            try check(draft, entry, keys)
+            let ring = try ring(for: entry.id)
+            let draft = directory.prefix + Self.draft + "\(getpid())-" + entry.id + PluginPackage.ending
+            defer { unlink(draft) }
+            try Self.write(package.bytes, to: draft)
+            let key = try check(draft, ring)
+            let vendors = try claim(entry, for: key)
             // If it is too late to undo, a higher version must not be forgotten.
             versions[entry.id] = max(versions[entry.id] ?? entry.version, entry.version)
             try write(versions)
-            try Self.rename(draft + PluginSignature.ending, path + PluginSignature.ending)
             try Self.rename(draft, path)
             for other in files(of: entry.id) where other != path { Self.delete(other) }
-            return path
+            lock.settle()
+            return Installed(path: path, key: key, vendors: vendors)
         } catch {
             throw PluginError(file: "\(entry.id) \(entry.version)", reason: error.reason)
         }
+    }
+
+    private static let draft = ".new-"
+
+    /// Removes what a process left that was killed: only the holder of the lock writes drafts.
+    private func removeDrafts() {
+        guard let handle = opendir(directory.path) else { return }
+        defer { closedir(handle) }
+        while let entry = readdir(handle) {
+            let name = withUnsafePointer(to: &entry.pointee.d_name) {
+                String(cString: UnsafeRawPointer($0).assumingMemoryBound(to: CChar.self))
+            }
+            if name.hasPrefix(Self.draft) || name.hasPrefix(".\(Self.versionsName).") { unlink(directory.prefix + name) }
+        }
+    }
+
+    /// Gives the names of vendors to the signer, and writes them down; a second publisher is refused.
+    private func claim(_ facts: PluginPackage.Facts, for key: PublicKey) throws(PluginFault) -> [String] {
+        let lock = try DirectoryLock(keys.path)
+        var names = try VendorNames(in: keys.path)
+        let free = try names.claim(facts, for: key)
+        guard !free.isEmpty else { return [] }
+        let path = PluginDirectory(keys.path).prefix
+        let draft = path + ".\(VendorNames.fileName)"
+        try Self.write(Array(names.text.utf8), to: draft)
+        try Self.rename(draft, path + VendorNames.fileName)
+        lock.settle()
+        return free
     }
 
     /// The version of the plugin that is installed; `nil` if there is none.
@@ -59,9 +95,11 @@ package struct PackageInstaller {
         files(of: id).first.flatMap { try? PluginFile($0) }.flatMap { PluginVersion($0.manifest.version) }
     }
 
-    /// The files of a plugin that exist: its library or its module.
+    private func path(of id: String) -> String { directory.prefix + id + PluginPackage.ending }
+
+    /// The files of a plugin that exist: its package, or the library or module of an earlier version of this program.
     private func files(of id: String) -> [String] {
-        PluginDirectory.endings.map { directory.prefix + id + $0 }.filter { access($0, F_OK) == 0 }
+        PluginDirectory.endings.reversed().map { directory.prefix + id + $0 }.filter { access($0, F_OK) == 0 }
     }
 
     private static func delete(_ path: String) {
@@ -74,12 +112,16 @@ package struct PackageInstaller {
 
     /// Removes a plugin; the highest version that was installed stays known.
     package func remove(_ id: String) throws(PluginError) {
-        let files = PluginPackage.Facts.isID(id) ? files(of: id) : []
-        guard let first = files.first else {
-            throw PluginError(file: directory.prefix + id + ".so", reason: PluginFault.reason(ENOENT))
+        do throws(PluginFault) {
+            let lock = try DirectoryLock(directory.path)
+            let files = PluginPackage.Facts.isID(id) ? files(of: id) : []
+            guard let first = files.first else { throw PluginFault(PluginFault.reason(ENOENT)) }
+            guard unlink(first) == 0 else { throw PluginFault(PluginFault.reason(errno)) }
+            for file in files { Self.delete(file) }
+            lock.settle()
+        } catch {
+            throw PluginError(file: path(of: id), reason: error.reason)
         }
-        guard unlink(first) == 0 else { throw PluginError(file: first, reason: PluginFault.reason(errno)) }
-        for file in files { Self.delete(file) }
     }
 
     private func ring(for id: String) throws(PluginFault) -> [PublicKey] {
@@ -90,21 +132,15 @@ package struct PackageInstaller {
         }
     }
 
-    /// Makes all checks of a plugin's file, and compares its signed manifest with the request.
-    private func check(_ draft: String, _ entry: PluginPackage.Facts, _ keys: [PublicKey]) throws(PluginFault) {
+    /// Makes all checks of a plugin's file, and returns the key that signed it.
+    private func check(_ draft: String, _ keys: [PublicKey]) throws(PluginFault) -> PublicKey {
         // The lock file knows the old contents, under the final name.
-        let policy = PluginPolicy(lock: PluginLock([]), keys: keys)
-        let file: PluginFile
+        let policy = PluginPolicy(lock: PluginLock([]), keys: keys, trust: PluginTrust([]))
         do throws(PluginError) {
-            file = try PluginFile(draft, policy: policy)
+            guard let signer = try PluginFile(draft, policy: policy).signer else { throw PluginError(file: draft, reason: "is not signed") }
+            return signer
         } catch {
             throw PluginFault(error.reason)
-        }
-        let manifest = file.manifest
-        guard manifest.id == entry.id, manifest.version == entry.version.description,
-            manifest.rules.map(\.type.rawValue) == entry.types
-        else {
-            throw PluginFault("is not what it claims: its signed manifest says \(manifest.id) \(manifest.version)")
         }
     }
 
@@ -118,7 +154,8 @@ package struct PackageInstaller {
             guard words.count == 2, let version = PluginVersion(words[1]) else {
                 throw PluginFault("cannot be compared with earlier versions: \(Self.versionsName) is damaged")
             }
-            versions[words[0]] = version
+            // A lower line, wherever it comes from, changes nothing.
+            versions[words[0]] = max(versions[words[0]] ?? version, version)
         }
         return versions
     }

@@ -30,7 +30,7 @@ package struct PluginDirectory: Sendable, Hashable {
 
     /// Whether this user has no right to enter or read a directory that may be missing.
     ///
-    /// The home of another user, which `HOME` still names after a change of users, is such a directory.
+    /// The directory of another user, which `XDG_DATA_HOME` still names after a change of users, is one.
     var isForeign: Bool {
         mayBeMissing && faccessat(AT_FDCWD, path, R_OK | X_OK, AT_EACCESS) != 0 && errno == EACCES
     }
@@ -38,8 +38,8 @@ package struct PluginDirectory: Sendable, Hashable {
     /// The prefix of a file's path, up to its name.
     package var prefix: String { path.hasSuffix("/") ? path : path + "/" }
 
-    /// The endings of the names of plugins: shared libraries and WebAssembly modules.
-    package static let endings = [".so", ".wasm"]
+    /// The endings of the names of plugins: shared libraries, WebAssembly modules, and installed packages of both.
+    package static let endings = [".so", ".wasm", ".proviso-plugin"]
 
     /// The plugin files sorted by name, or files of another ending, without subdirectories and hidden files.
     package func files(ending endings: String...) throws(PluginError) -> [String] {

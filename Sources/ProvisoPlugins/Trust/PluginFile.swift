@@ -8,7 +8,10 @@ internal import SystemBridge
 final class PluginFile: @unchecked Sendable {
     /// The path as it was given.
     let name: String
+    /// Of the library or module.
     let digest: ContentDigest
+    /// Of the whole file, which differs for a package.
+    let fileDigest: ContentDigest
     let manifest: PluginManifest
     /// The library search paths in the file.
     let runPaths: [String]
@@ -60,9 +63,16 @@ final class PluginFile: @unchecked Sendable {
         passed(.file, "a regular file of \(status.st_size) bytes")
         if let reason = TrustedFolder.fault(of: status) { throw PluginFault(reason) }
         passed(.rights, "belongs to user \(status.st_uid), mode \(String(status.st_mode & 0o7777, radix: 8))")
-        try Self.checkBeforeCopy(original, status)
-        let copy = try PrivateCopy(of: original, status, name: name)
+        let package = try Self.package(name, in: folder)
+        let copy: PrivateCopy
+        if let package {
+            copy = try PrivateCopy(of: package.library, name: name)
+        } else {
+            try Self.checkBeforeCopy(original, status)
+            copy = try PrivateCopy(of: original, status, name: name)
+        }
         let digest = ContentDigest(of: copy.bytes)
+        fileDigest = package?.fileDigest ?? digest
         passed(.copy, "copied to sealed memory, SHA-256 \(digest)")
         isModule = WasmFile.isModule(copy.bytes)
         if isModule {
@@ -79,9 +89,11 @@ final class PluginFile: @unchecked Sendable {
             runPaths = headers.runPaths
         }
         passed(.manifest, manifest.summary)
-        isLocked = try Self.isHeld(name, digest, by: lock, policy)
+        try package?.facts.check(manifest)
+        isLocked = try Self.isHeld(name, fileDigest, by: lock, policy)
         passed(.lock, isLocked ? "matches the lock file" : "it is in no lock file, and none is required")
-        signer = try Self.signer(of: copy.bytes, manifest.id, name, in: folder, policy, passed)
+        let signature = try Self.signature(of: name, package, in: folder)
+        signer = try Self.signer(of: copy.bytes, manifest.id, signature, name, policy, passed)
         isTrusted = policy.trusts(digest, manifest.id, signedBy: signer)
         self.name = path
         self.digest = digest
@@ -140,28 +152,42 @@ final class PluginFile: @unchecked Sendable {
         throw PluginFault("is not locked (\(lacking)): run 'proviso plugin lock' to record it")
     }
 
-    /// Returns the key of the signature beside the file; throws if a signature is required and missing, or not valid.
+    /// Reads the package that a file is, if its name says so.
+    private static func package(_ name: String, in folder: TrustedFolder) throws(PluginFault) -> PluginPackage? {
+        guard name.hasSuffix(PluginPackage.ending) else { return nil }
+        return try PluginPackage(parsing: try folder.read(name, limit: PluginPackage.maximumSize + (1 << 20)))
+    }
+
+    /// The signature in a package, or beside a library; `nil` if there is none.
+    private static func signature(
+        of name: String, _ package: PluginPackage?, in folder: TrustedFolder
+    ) throws(PluginFault) -> String? {
+        if let package { return package.signature }
+        let file = name + PluginSignature.ending
+        guard folder.contains(file) else { return nil }
+        do throws(PluginFault) {
+            return String(decoding: try folder.read(file, limit: 1 << 14), as: UTF8.self)
+        } catch {
+            throw PluginFault("has a signature, \(file), that \(error.reason)")
+        }
+    }
+
+    /// Returns the key of a signature; throws if a signature is required and missing, or not valid.
     private static func signer(
-        of bytes: UnsafeRawBufferPointer, _ id: String, _ name: String, in folder: TrustedFolder,
-        _ policy: PluginPolicy, _ passed: PluginSteps
+        of bytes: UnsafeRawBufferPointer, _ id: String, _ text: String?, _ name: String, _ policy: PluginPolicy,
+        _ passed: PluginSteps
     ) throws(PluginFault) -> PublicKey? {
         let isRequired = !policy.keys.isEmpty
         let keys = isRequired ? policy.keys : policy.knownKeys + (policy.trust?.publishers(of: id) ?? [])
         let file = name + PluginSignature.ending
-        if !isRequired, keys.isEmpty || !folder.contains(file) {
+        guard isRequired || !keys.isEmpty && text != nil else {
             passed(.signature, "not required: there are no trusted keys")
             return nil
         }
-        guard folder.contains(file) else {
+        guard let text else {
             throw PluginFault("is not signed: \(file) does not exist next to it ('proviso plugin sign' writes it)")
         }
-        let text: [UInt8]
-        do throws(PluginFault) {
-            text = try folder.read(file, limit: 1 << 14)
-        } catch {
-            throw PluginFault("has a signature, \(file), that \(error.reason)")
-        }
-        guard let signature = PluginSignature(String(decoding: text, as: UTF8.self)) else {
+        guard let signature = PluginSignature(text) else {
             throw PluginFault("has a signature, \(file), that is damaged or not from minisign")
         }
         if !isRequired, !signature.isBy(keys) {
@@ -180,11 +206,31 @@ private struct PrivateCopy: ~Copyable {
     let bytes: UnsafeRawBufferPointer
 
     init(of original: Int32, _ status: stat, name: String) throws(PluginFault) {
-        let size = Int(status.st_size)
+        try self.init(Int(status.st_size), name) { copy throws(PluginFault) in
+            try Self.fill(copy, from: original, status)
+        }
+    }
+
+    init(of library: [UInt8], name: String) throws(PluginFault) {
+        try self.init(library.count, name) { copy throws(PluginFault) in
+            var done = 0
+            while done < library.count {
+                let count = library[done...].withUnsafeBytes { write(copy, $0.baseAddress, $0.count) }
+                if count < 0, errno == EINTR { continue }
+                guard count > 0 else { throw PluginFault(Self.failure) }
+                done += count
+            }
+        }
+    }
+
+    private init(
+        _ size: Int, _ name: String, fill: (Int32) throws(PluginFault) -> Void
+    ) throws(PluginFault) {
         let copy = prv_memory_file(name)
         guard copy >= 0 else { throw PluginFault(Self.failure) }
         do throws(PluginFault) {
-            try Self.fill(copy, from: original, status)
+            try fill(copy)
+            guard prv_seal(copy) else { throw PluginFault(Self.failure) }
             bytes = try Self.map(copy, size)
         } catch {
             close(copy)
@@ -221,7 +267,6 @@ private struct PrivateCopy: ~Copyable {
         guard fstat(original, &after) == 0, done == Int(before.st_size), after.st_size == before.st_size,
             after.st_mtim.tv_sec == before.st_mtim.tv_sec, after.st_mtim.tv_nsec == before.st_mtim.tv_nsec
         else { throw PluginFault("was changed while it was read: copy it elsewhere first, then move it there") }
-        guard prv_seal(copy) else { throw PluginFault(failure) }
     }
 
     private static func map(_ copy: Int32, _ size: Int) throws(PluginFault) -> UnsafeRawBufferPointer {

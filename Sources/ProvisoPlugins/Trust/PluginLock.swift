@@ -38,7 +38,7 @@ public struct PluginLock: Sendable, Hashable, CustomStringConvertible {
         let directory = PluginDirectory(folder)
         for file in try directory.files() {
             let name = String(file.dropFirst(directory.prefix.count))
-            entries.append(Entry(name: name, digest: try PluginFile(file, policy: policy).digest))
+            entries.append(Entry(name: name, digest: try PluginFile(file, policy: policy).fileDigest))
         }
         self.init(entries)
     }

@@ -19,6 +19,8 @@ struct WorkerValidator: DirectValidator, @unchecked Sendable {
         view = rule.manifest.readsRecord ? .empty : nil
     }
 
+    package var means: ValueMeaning { instance.rule.manifest.kinds.means }
+
     mutating func bind(to binding: borrowing BindingContext) throws(OptionError) {
         view = try instance.rule.manifest.view(options, binding)
     }

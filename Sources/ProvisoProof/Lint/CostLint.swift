@@ -158,8 +158,13 @@ struct ExprGrowth {
             case .data(let path, nil): product = isLimited(path) ? loops : loops + [path]
             case .made(let factors): product = loops + factors
             }
-            if product.count > largest.count { largest = product }
+            if (product.count, Self.depth(product)) > (largest.count, Self.depth(largest)) { largest = product }
         }
+    }
+
+    /// How deep in the record the lists are: the items of items are more than the items.
+    private static func depth(_ factors: [String]) -> Int {
+        factors.reduce(0) { $0 + ValuePath($1).components.count }
     }
 
     private func part(_ size: Size, _ name: String) -> Size {

@@ -15,6 +15,7 @@ struct ExprPaths {
         case .name(let name, _, _):
             if let bound = names[name] { return bound }
             if name == "this" { return place }
+            if name == "record" { return [] }
             if name == "parent" { return Steps(place.dropLast()) }
             return (base + ValuePath(RuleSet.plain(name)).components).aligned(with: place).concrete
         case .select(let inner, let field, _, _), .has(let inner, let field, _):

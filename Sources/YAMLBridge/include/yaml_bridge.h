@@ -42,6 +42,9 @@ size_t prv_yaml_column(prv_yaml *document, int32_t node);
 
 /// Returns a scalar's characters, and whether it was written without quotes.
 const char *prv_yaml_scalar(prv_yaml *document, int32_t node, size_t *length, int32_t *is_plain);
+/// Returns how many characters a scalar takes on its line, quotes included; 0 if it has several lines, and -1 for a
+/// literal block, which begins in the next line.
+int64_t prv_yaml_width(prv_yaml *document, int32_t node);
 /// Returns the number of a list's items or a mapping's pairs.
 size_t prv_yaml_count(prv_yaml *document, int32_t node);
 int32_t prv_yaml_item(prv_yaml *document, int32_t node, size_t index);

@@ -15,7 +15,7 @@ struct ExprCommand: TakesInputs {
         CommandPage(
             """
             The expression is in the Common Expression Language, as the rule type expr has it. Its variables are the members \
-            of each record; "this" is the record. The values are written as JSON, one on each line. FILE has records in \
+            of each record; "record" is the whole one. The values are written as JSON, one on each line. FILE has records in \
             NDJSON, JSON or CSV, whose fields are strings; "-" is standard input. Without FILE the expression is evaluated once, \
             without variables.
             """,

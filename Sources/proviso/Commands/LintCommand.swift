@@ -26,7 +26,6 @@ struct LintCommand: TakesPlugins {
             file. Each line has the place and what to do.
             """,
             examples: [
-                ("proviso lint rules.yaml", "Look for mistakes."),
                 ("proviso lint --quick rules/*.yaml", "Only compare rules; do not search for records."),
                 ("proviso lint --cost rules.yaml", "Find rules that look at all items for each item."),
             ],

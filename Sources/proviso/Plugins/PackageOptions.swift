@@ -49,6 +49,9 @@ struct PackageOptions {
         PackageInstaller(try directory(), keys: KeyRing(try keyDirectory()), allowsOlder: allowsOlder)
     }
 
+    /// Whose the names of vendors are; `nil` without a directory of keys.
+    func vendors() throws -> VendorNames? { try? VendorNames(in: keyDirectory()) }
+
     /// An installer that only removes: it needs no keys.
     func remover() throws -> PackageInstaller { PackageInstaller(try directory(), keys: KeyRing("")) }
 
@@ -56,12 +59,17 @@ struct PackageOptions {
     private func directory() throws -> String {
         if let plugins { return plugins }
         guard let directory = UserDirectories.own.plugins else { throw Self.homeless }
+        Self.create(directory.split(separator: "/"))
+        return directory
+    }
+
+    /// Creates a directory of this user by the parts of its path; what cannot be created is noticed where it is used.
+    static func create(_ parts: some Sequence<Substring>) {
         var path = ""
-        for part in directory.split(separator: "/") {
+        for part in parts {
             path += "/\(part)"
             mkdir(path, 0o755)
         }
-        return directory
     }
 
     private func keyDirectory() throws -> String { try keys ?? Self.keys() }

@@ -11,12 +11,21 @@ struct PackageSource {
 
     func path(_ file: String) -> String { place.hasSuffix("/") ? place + file : "\(place)/\(file)" }
 
+    /// The path for errors, without the name and password that a URL may have.
+    func shown(_ file: String) -> String {
+        let path = path(file)
+        guard isWeb, let start = path.firstRange(of: "://")?.upperBound else { return path }
+        let host = path[start...].prefix { $0 != "/" }
+        guard let end = host.lastIndex(of: "@") else { return path }
+        return path[..<start] + "…" + path[end...]
+    }
+
     func index() throws(PluginError) -> PackageIndex {
         let bytes = try read(PackageIndex.fileName, limit: PackageIndex.maximumSize)
         do throws(PluginFault) {
             return try PackageIndex(parsing: bytes)
         } catch {
-            throw PluginError(file: path(PackageIndex.fileName), reason: error.reason)
+            throw PluginError(file: shown(PackageIndex.fileName), reason: error.reason)
         }
     }
 
@@ -25,15 +34,17 @@ struct PackageSource {
         do throws(PluginFault) {
             return try PluginPackage(parsing: bytes)
         } catch {
-            throw PluginError(file: path(file), reason: error.reason)
+            throw PluginError(file: shown(file), reason: error.reason)
         }
     }
 
     private func read(_ file: String, limit: Int) throws(PluginError) -> [UInt8] {
         do throws(SystemError) {
-            return isWeb ? try Curl.read(path(file), limit: limit) : try SmallFile.read(path(file), limit: limit)
+            return isWeb
+                ? try Curl.read(path(file), limit: limit)
+                : try SmallFile.read(path(file), limit: limit, onlyRegular: true)
         } catch {
-            throw PluginError(file: path(file), reason: "cannot be read (\(error.reason))")
+            throw PluginError(file: shown(file), reason: "cannot be read (\(error.reason))")
         }
     }
 }
@@ -64,9 +75,12 @@ private enum Curl {
     }
 
     private static func start(_ url: String, _ limit: Int, output: Int32) throws(SystemError) -> pid_t {
+        // Without the user's .curlrc; what begins with https stays so; whatever the server does, it ends.
         let words = [
-            "curl", "--fail", "--silent", "--location", "--max-redirs", "5", "--proto", "=http,https",
-            "--connect-timeout", "30", "--speed-time", "30", "--speed-limit", "1", "--max-filesize", String(limit),
+            "curl", "--disable", "--fail", "--silent", "--location", "--max-redirs", "5", "--proto", "=http,https",
+            "--proto-redir", url.hasPrefix("https:") ? "=https" : "=http,https",
+            "--connect-timeout", "30", "--speed-time", "30", "--speed-limit", "1000", "--max-time", "1800",
+            "--max-filesize", String(limit),
             "--",
             url,
         ]

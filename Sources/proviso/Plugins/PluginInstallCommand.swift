@@ -52,11 +52,12 @@ struct PluginInstallCommand: TakesPackages {
         CommandPage(
             """
             Installs the newest version that this host can run. The publisher's key must be in the key directory, for a \
-            prefix of the plugin's id. A version older than one that was installed before is refused. No code of a plugin \
+            prefix of the plugin's id. The first part of its rule types, 'acme' of acme/isbn, belongs to the publisher who \
+            used it first: once that is known, a rule type can stand for the id. A version older than one that was installed before is refused. No code of a plugin \
             is run, and an installed plugin runs in a worker until you trust it.
             """,
             examples: [
-                ("proviso plugin install --index https://plugins.example.org acme/isbn", "Install by a rule type."),
+                ("proviso plugin install --index https://plugins.example.org org.example.isbn", "Install by id."),
                 (
                     "proviso plugin install --index index --plugins plugins org.example.isbn@1.2",
                     "Install a version 1.2.x."
@@ -87,6 +88,7 @@ struct PluginInstallCommand: TakesPackages {
         try PackageOptions.run {
             let index = try source.index()
             for request in requests {
+                try Self.refuseType(request.name, in: index, try packages.vendors())
                 let entry = try Self.newest(request.name, request.version, in: index, of: source)
                 try Self.install(entry, from: source, with: installer)
             }
@@ -102,21 +104,39 @@ struct PluginInstallCommand: TakesPackages {
         return (parts[0], version)
     }
 
+    /// A rule type alone names no publisher: anyone who can change the index could offer it.
+    private static func refuseType(_ name: String, in index: PackageIndex, _ vendors: VendorNames?) throws(PluginError)
+    {
+        guard let vendor = VendorNames.vendor(name), vendors?.owner(of: vendor) == nil else { return }
+        let ids = Set(index.entries.filter { $0.facts.types.contains(name) }.map(\.facts.id)).sorted()
+        guard !ids.isEmpty else { return }
+        throw PluginError(
+            file: name,
+            reason:
+                "is a rule type, and no publisher of '\(vendor)' is known yet: install the plugin by its id if you trust "
+                + "its publisher (\(ids.joined(separator: ", ")))")
+    }
+
     static func newest(
         _ name: String, _ version: PluginVersion?, in index: PackageIndex, of source: PackageSource
     ) throws(PluginError) -> PackageIndex.Entry {
         do throws(PluginFault) {
             return try index.newest(name, version: version)
         } catch {
-            throw PluginError(file: source.path(PackageIndex.fileName), reason: error.reason)
+            throw PluginError(file: source.shown(PackageIndex.fileName), reason: error.reason)
         }
     }
 
     static func install(
         _ entry: PackageIndex.Entry, from source: PackageSource, with installer: PackageInstaller
     ) throws(PluginError) {
-        let path = try installer.install(try source.package(entry.file), as: entry.facts)
-        StandardError.line("\(path): \(entry.facts.id) \(entry.facts.version) is installed")
+        let installed = try installer.install(try source.package(entry.file), as: entry.facts)
+        StandardError.line(
+            "\(installed.path): \(entry.facts.id) \(entry.facts.version) is installed, signed with the key "
+                + installed.key.id)
+        for vendor in installed.vendors {
+            StandardError.line("rule types '\(vendor)/…' belong to the publisher with this key from now on")
+        }
     }
 }
 

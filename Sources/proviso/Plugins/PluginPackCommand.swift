@@ -87,6 +87,8 @@ struct PluginPublishCommand: Command {
     func run() throws {
         try PackageOptions.run {
             let target = PackageSource(place: folder)
+            let lock = try Self.lock(folder)
+            defer { withExtendedLifetime(lock) {} }
             let isNew = access(target.path(PackageIndex.fileName), F_OK) != 0
             var index = isNew ? PackageIndex() : try target.index()
             for file in files {
@@ -105,6 +107,15 @@ struct PluginPublishCommand: Command {
             let count = index.entries.count
             StandardError.line(
                 "\(target.path(PackageIndex.fileName)): \(count) \(count == 1 ? "package" : "packages")")
+        }
+    }
+
+    /// Keeps others from changing the index until this process ends.
+    private static func lock(_ folder: String) throws(PluginError) -> DirectoryLock {
+        do throws(PluginFault) {
+            return try DirectoryLock(folder)
+        } catch {
+            throw PluginError(file: folder, reason: error.reason)
         }
     }
 

@@ -25,13 +25,11 @@ struct PluginTrustCommand: Command {
             Without plugins, the decisions so far are listed. No code of a plugin is run.
             """,
             examples: [
-                ("proviso plugin trust --plugins plugins org.example.iban", "Trust a plugin by its id."),
                 (
                     "proviso plugin trust --publisher plugins/iban.so",
                     "Trust each version that the same publisher signs."
                 ),
                 ("proviso plugin trust --remove plugins/iban.so", "Run it in a worker again."),
-                ("proviso plugin trust", "List whom you trust."),
             ],
             statuses: [
                 ("0", "done"), ("1", "you said no"), ("2", "usage, or no such plugin"), ("3", "a plugin was refused"),
@@ -66,7 +64,7 @@ struct PluginTrustCommand: Command {
             throw UsageError("no home directory: HOME is not set, or belongs to another user")
         }
         do {
-            if names.isEmpty { return try list(store) }
+            if names.isEmpty { return try list() }
             let policy = try policy()
             for name in names { try change(name, policy, store) }
         } catch let error as PluginError {
@@ -85,7 +83,7 @@ struct PluginTrustCommand: Command {
         return policy
     }
 
-    private func list(_ store: String) throws {
+    private func list() throws {
         let entries = try PluginTrust.ofUser().entries
         let lines = entries.map { entry in
             let what =
@@ -99,7 +97,7 @@ struct PluginTrustCommand: Command {
     }
 
     private func change(_ name: String, _ policy: PluginPolicy, _ store: String) throws {
-        if remove, try forget(name, policy, store) { return }
+        if remove { return try forget(name, policy, store) }
         let file = try file(named: name, policy)
         var registry = Registry()
         let plugin = try registry.find(plugin: file, policy: policy)
@@ -117,8 +115,8 @@ struct PluginTrustCommand: Command {
         StandardError.line("\(file) is trusted: \(plugin.manifest.id) runs in this process, with all your rights")
     }
 
-    /// Takes trust away by id or by file; returns false if a file must be found first.
-    private func forget(_ name: String, _ policy: PluginPolicy, _ store: String) throws -> Bool {
+    /// Takes trust away by id or by file.
+    private func forget(_ name: String, _ policy: PluginPolicy, _ store: String) throws {
         let known = try PluginTrust(contentsOf: store).entries
         var rest = known.filter { $0.id != name }
         if rest.count == known.count {
@@ -128,7 +126,6 @@ struct PluginTrustCommand: Command {
         }
         try Self.write(rest, to: store)
         StandardError.line("\(name) is not trusted: it runs in a worker")
-        return true
     }
 
     /// The file that a name means: the name of a file has a slash or ends with `.so`, and an id has neither.
@@ -157,24 +154,27 @@ struct PluginTrustCommand: Command {
     private static func facts(
         _ plugin: LoadedPlugin, _ subject: PluginTrust.Entry.Subject, _ before: PluginTrust.Entry?
     ) -> String {
-        let earlier =
-            switch before?.subject {
-            case nil: "nothing of this id was trusted before"
-            case .contents(plugin.digest): "this file was trusted on \(before?.date ?? "") by \(before?.user ?? "")"
-            case .contents(let digest):
-                "version \(before?.version ?? "") was trusted on \(before?.date ?? "") by \(before?.user ?? ""); its SHA-256 is \(digest)"
-            case .publisher(let key): "versions signed with the key \(key.id) were trusted on \(before?.date ?? "")"
-            }
+        let publisher = plugin.signer.map { "the owner of the key \($0.id)" }
         let types = plugin.manifest.rules.map(\.type.rawValue).joined(separator: ", ")
         return """
             \(plugin.file)
                 plugin     \(plugin.manifest.id) \(plugin.manifest.version): \(types)
-                publisher  \(plugin.signer.map { "the owner of the key \($0.id)" } ?? "unknown: it is not signed with a key that you have")
+                publisher  \(publisher ?? "unknown: it is not signed with a key that you have")
                 SHA-256    \(plugin.digest)
-                before     \(earlier)
+                before     \(before.map { earlier($0, plugin) } ?? "nothing of this id was trusted before")
                 rights     all that \(user) has: it may read and change files, use the network and start programs
                 for        \(subject == .contents(plugin.digest) ? "this file alone" : "each version with this id and this publisher's signature")
             """
+    }
+
+    /// What was trusted before, beside what would be now.
+    private static func earlier(_ entry: PluginTrust.Entry, _ plugin: LoadedPlugin) -> String {
+        switch entry.subject {
+        case .contents(plugin.digest): "this file was trusted on \(entry.date) by \(entry.user)"
+        case .contents(let digest):
+            "version \(entry.version) was trusted on \(entry.date) by \(entry.user); its SHA-256 is \(digest)"
+        case .publisher(let key): "versions signed with the key \(key.id) were trusted on \(entry.date)"
+        }
     }
 
     private static func isAgreed() throws -> Bool {
@@ -198,11 +198,7 @@ struct PluginTrustCommand: Command {
     }
 
     private static func write(_ entries: [PluginTrust.Entry], to store: String) throws(PluginError) {
-        var path = ""
-        for part in store.split(separator: "/").dropLast() {
-            path += "/\(part)"
-            mkdir(path, 0o755)
-        }
+        PackageOptions.create(store.split(separator: "/").dropLast())
         do throws(SystemError) {
             try NewFile.replace(store, PluginTrust(entries).description, mode: 0o644)
         } catch {

@@ -190,10 +190,10 @@ struct NestedChangeTests {
         let plan = try ModelPlan(Whole.self)
         let rows: [(Whole, [String])] = [
             (Whole(part: Part(name: " admin ")), ["part.name part.taken"]),
-            (Whole(maybe: Part(name: " admin ")), ["maybe.name part.taken", "part.name whole.admin"]),
+            (Whole(maybe: Part(name: " admin ")), ["part.name whole.admin", "maybe.name part.taken"]),
             (
                 Whole(parts: [Part(name: "x"), Part(name: "admin ")]),
-                ["parts.1.name part.taken", "part.name whole.admin"]
+                ["part.name whole.admin", "parts.1.name part.taken"]
             ),
             (Whole(part: Part(name: " x "), maybe: Part(name: "y "), parts: [Part(name: " z")]), []),
         ]
@@ -204,6 +204,6 @@ struct NestedChangeTests {
             #expect(names.allSatisfy { !$0.contains(" ") })
         }
         let parsed = try Whole.validated(from: #"{"part":{"name":"x"},"parts":[{"name":" admin"}]}"#)
-        #expect(parsed.report.lines == ["parts.0.name part.taken", "part.name whole.admin"])
+        #expect(parsed.report.lines == ["part.name whole.admin", "parts.0.name part.taken"])
     }
 }

@@ -44,8 +44,8 @@ struct ReadmeTests {
 
         #expect(
             lines == [
-                "Email is required.", "User name must contain at least 3 characters.",
-                "Email muss ausgefüllt werden.", "Benutzername muss mindestens 3 Zeichen lang sein.",
+                "User name must contain at least 3 characters.", "Email is required.",
+                "Benutzername muss mindestens 3 Zeichen lang sein.", "Email muss ausgefüllt werden.",
             ])
         #expect(signUp.username == "x")
     }

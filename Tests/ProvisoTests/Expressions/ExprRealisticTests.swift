@@ -21,12 +21,12 @@ import Testing
             invalid: [(#"{"shares":[{"percent":60},{"percent":30}]}"#, ["expr.invalid /shares"])]),
         RuleTable(
             "6 a + b <= c",
-            #"- [c, expr, { must: "a + b <= c" }]"#,
+            "- [[a, b], safe]\n" + #"- [c, expr, { must: "a + b <= c" }]"#,
             valid: [#"{"a":1,"b":2,"c":3}"#, #"{"a":1,"c":0}"#, #"{"a":1,"b":0.5,"c":1.5}"#],
             invalid: [(#"{"a":1,"b":2,"c":2}"#, ["expr.invalid /c"])]),
         RuleTable(
             "7 discount at most a fifth of the price",
-            #"- [discount, expr, { must: "discount <= price * 0.2" }]"#,
+            "- [price, number]\n" + #"- [discount, expr, { must: "discount <= price * 0.2" }]"#,
             valid: [#"{"price":100,"discount":20}"#],
             invalid: [(#"{"price":100,"discount":21}"#, ["expr.invalid /discount"])]),
         RuleTable(

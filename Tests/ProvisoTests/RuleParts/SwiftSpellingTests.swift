@@ -28,8 +28,9 @@ import Testing
                 Rule(["a"], .required, when: [.any(Condition("b", .required), Condition("c", .type("isNull")))])
             ]), #"{"b": 1}"#, #"{"c": null}"#, #"{"c": 1}"#),
         Row(
-            "rules: [{ attributes: a, type: required, when: { expr: 'b > 5' } }]",
-            RuleSet(rules: [Rule(["a"], .required, when: [.expr("b > 5")])]), #"{"b": 6}"#, #"{"b": 5}"#),
+            "rules: [{ attributes: a, type: required, when: { expr: 'b > 5' } }, [b, safe]]",
+            RuleSet(rules: [Rule(["a"], .required, when: [.expr("b > 5")]), Rule("b", .safe)]), #"{"b": 6}"#,
+            #"{"b": 5}"#),
         Row(
             "rules: [{ attributes: a, type: required, when: { anyItem: [items.*.x, integer] } }]",
             RuleSet(rules: [Rule(["a"], .required, when: [.anyItem(Condition("items.*.x", .integer()))])]),
@@ -62,8 +63,10 @@ import Testing
                 shapes: ["node": RuleShape(Rule("name", .required), Rule("children.*", .shape("node")))]),
             #"{"root": {"name": "a", "children": [{"name": "b"}, {}]}}"#, #"{"root": {"name": "a"}}"#),
         Row(
-            "rules: [[c, expr, { must: 'a + b <= c', code: sum.tooBig, with: { sum: a + b } }]]",
-            RuleSet(rules: [Rule("c", .expr("a + b <= c", code: "sum.tooBig", with: ["sum": "a + b"]))]),
+            "rules: [[c, expr, { must: 'a + b <= c', code: sum.tooBig, with: { sum: a + b } }], [[a, b], safe]]",
+            RuleSet(rules: [
+                Rule("c", .expr("a + b <= c", code: "sum.tooBig", with: ["sum": "a + b"])), Rule(["a", "b"], .safe),
+            ]),
             #"{"a": 1, "b": 2, "c": 2}"#, #"{"a": 1, "b": 2, "c": 3}"#),
         Row(
             "types: { sku: { rules: [[string, { max: 4 }]], code: sku.invalid } }\nrules: [[a, sku]]",

@@ -51,7 +51,7 @@ struct TypeMeaningTests {
             "  - [a, each, { rule: { type: name, skipOnEmpty: false } }]", #"{"a":["ab",""]}"#, ["string.tooShort /a/1"]
         ),
         Row("  - [a, req]", "{}", ["required.blank /a"]),
-        Row(#"  - { attributes: a, type: name, tooShort: "No." }"#, #"{"a":"x"}"#, ["string.tooShort /a"]),
+        Row(#"  - { attributes: a, type: name, tooShort: "Too short." }"#, #"{"a":"x"}"#, ["string.tooShort /a"]),
     ]
 
     @Test(arguments: rows) func isWhatItIsMadeOf(_ row: Row) throws {
@@ -59,9 +59,10 @@ struct TypeMeaningTests {
     }
 
     @Test func messagesForCodesOfItsRulesAreMessagesOfTheType() throws {
-        let plan = try Plan(RuleSet(parsing: Self.types + #"rules: [{ attributes: a, type: name, tooShort: "No." }]"#))
+        let plan = try Plan(
+            RuleSet(parsing: Self.types + #"rules: [{ attributes: a, type: name, tooShort: "Too short." }]"#))
         let report = try plan.validate(["a": "x"])
-        #expect(plan.localizer(preferring: "en").texts(report) == ["No."])
+        #expect(plan.localizer(preferring: "en").texts(report) == ["Too short."])
     }
 
     @Test func expressionsKnowTheTypeOfItsValues() throws {

@@ -13,7 +13,7 @@ import Testing
           - [country, in, { range: "${countries}" }]
           - [id, match, { pattern: "^${tenant}-${max}$" }]
           - [price, in, { range: ["$${x}", "$5", "${max}"] }]
-          - [c, expr, { must: "this < ${max}" }]
+          - [c, expr, { must: "this < vars.max" }]
         messages: { en: { in.invalid: "not for ${tenant}" } }
         """
 

@@ -60,7 +60,8 @@ struct BrokenYAMLTests {
             rules: []
             """,
             "1:4: the document is too large or too deep to be a rule set"),
-        BrokenRules("rules: !!binary \"x\n", "2:1: not YAML: found unexpected end of stream (in what begins at 1:17)"),
+        BrokenRules("rules: \"x\n", "2:1: not YAML: found unexpected end of stream (in what begins at 1:8)"),
+        BrokenRules("rules: !!binary \"x\n", "1:8: a rule file has no tags: leave out '!!binary'"),
         BrokenRules(
             """
             %YAML 9.9

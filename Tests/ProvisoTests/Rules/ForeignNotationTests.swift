@@ -93,7 +93,7 @@ struct ForeignNotationTests {
 
     @Test(arguments: [
         ("email", "allowIDN", "enableIDN"), ("string", "skipOnEmptyy", "skipOnEmpty"),
-        ("string", "allow_nil", "skipOnEmpty"),
+        ("string", "allow_nil", "nullable"),
     ]) func options(type: String, name: String, meant: String) {
         let found = diagnostics("rules: [[a, \(type), {\(name): true}]]", file: "f", registry: .standard)
         #expect(found.first?.hasSuffix("; did you mean '\(meant)'?") == true, "\(found)")

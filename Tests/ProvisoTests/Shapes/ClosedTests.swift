@@ -67,7 +67,7 @@ struct ClosedTests {
                 (
                     #"{"y-a":1,"extra":{"id":"q","in":{"b":1}},"address":{"zip":1}}"#,
                     [
-                        "value.unknown /y-a", "value.unknown /address/zip", "value.unknown /extra/in/b",
+                        "value.unknown /y-a", "value.unknown /extra/in/b", "value.unknown /address/zip",
                         "integer.type /extra/id",
                     ]
                 )

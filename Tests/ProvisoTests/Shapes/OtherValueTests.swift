@@ -71,8 +71,8 @@ struct OtherValueTests {
             invalid: [(#"{"t":[{"color":"g","colors":["r"]},{"colors":["g"]}]}"#, ["in.invalid /t/0/color"])]),
         RuleTable(
             "the list of the same item, said so",
-            "- [t.*.color, in, { range: { attribute: t.*.colors.* } }]\n- [t.*.colors, safe]",
-            valid: [#"{"t":[{"color":"r","colors":["r"]},{"color":"x"}]}"#],
+            "- [t.*.color, in, { range: { attribute: t.*.colors.* } }]\n- [t.*.colors.*, safe]",
+            valid: [#"{"t":[{"color":"r","colors":["r"]},{"colors":["x"]}]}"#],
             invalid: [(#"{"t":[{"color":"g","colors":["r"]},{"colors":["g"]}]}"#, ["in.invalid /t/0/color"])]),
         RuleTable(
             "the keys of an object", "- [p.*.r.*, in, { range: { keysOf: all } }]\n- [all, safe]",

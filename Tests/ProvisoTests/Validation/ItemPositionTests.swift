@@ -12,11 +12,11 @@ struct ItemPositionTests {
                 (#"{"line":[5,"x"]}"#, ["value.list /line/0", "value.list /line/1"]),
             ]),
         RuleTable(
-            "between names", "- [c.*.x.0, integer]\n- [c.*.0.y, required]",
-            valid: [#"{"c":[[{"y":1}]]}"#],
+            "between names", "- [c.*.x.0, integer]\n- [d.*.0.y, required]",
+            valid: [#"{"c":[{"x":[1]}],"d":[[{"y":1}]]}"#],
             invalid: [
-                (#"{"c":[{"x":["q"]}]}"#, ["integer.type /c/0/x/0", "required.blank /c/0/0"]),
-                (#"{"c":[[{"z":1}],[5]]}"#, ["value.object /c/0", "required.blank /c/0/0/y", "value.object /c/1"]),
+                (#"{"c":[{"x":["q"]}],"d":[[]]}"#, ["integer.type /c/0/x/0", "required.blank /d/0/0/y"]),
+                (#"{"d":[[{"z":1}],[5]]}"#, ["required.blank /d/0/0/y", "value.object /d/1/0"]),
             ]),
         RuleTable(
             "of lists in lists", "- [m.*.*.1, integer]", valid: [#"{"m":[[["a",1]]]}"#],
@@ -52,7 +52,7 @@ struct ItemPositionTests {
             invalid: [
                 (
                     #"{"c":[["a",1],["a",2]],"d":[[0,{"x":2}],[0,{"x":1}]]}"#,
-                    ["distinct.duplicate /c", "sorted.order /d"]
+                    ["distinct.duplicate /c", "sorted.invalid /d"]
                 )
             ]),
         RuleTable(

@@ -88,7 +88,6 @@ struct MeterRow: Sendable, CustomTestStringConvertible {
         numbers("in another list", "[a.*, in, { range: { attribute: b } }]"),
         numbers("not in another list", "[a.*, in, { range: { attribute: b }, not: true }]"),
         numbers("a list in another list", "[a, in, { range: { attribute: b }, allowArray: true }]"),
-        numbers("a list equals another", "[a, compare, { compareAttribute: b }]"),
         objects("members of items", "[[a.*.id], integer], [a.*.name, string, { max: 20 }]"),
         objects("absent members of items", "[a.*.missing, required]"),
         objects("members in another list", "[a.*.id, in, { range: { attribute: b.*.id } }]"),
@@ -116,11 +115,11 @@ struct MeterRow: Sendable, CustomTestStringConvertible {
         ).wrapped,
         objects(
             "a number of other items",
-            "{ attributes: a.*.name, type: required, when: { items: [b.*.on, compare, { compareValue: false }], atLeast: 3 } }"
+            "{ attributes: a.*.name, type: required, when: { atLeast: 3, item: [b.*.on, compare, { compareValue: false }] } }"
         ).wrapped,
         objects(
             "an expression about other items as a condition",
-            "{ attributes: a.*.name, type: required, when: { expr: 'b.exists(o, o.on)' } }"
+            "[b, safe], { attributes: a.*.name, type: required, when: { expr: 'b.exists(o, o.on)' } }"
         ).wrapped,
         objects("values that are set", "[a.*.name, trim], [a.*.more, default, { value: 1 }]"),
         objects("values of items that are set, and the record", "[., safe], [a.*.name, trim]"),
@@ -183,8 +182,8 @@ struct MeterRow: Sendable, CustomTestStringConvertible {
         // A tree whose nodes have up to eight children each.
         func node(_ count: Int) -> String {
             if count <= 1 { return "{\"kind\":\"leaf\",\"v\":1}" }
-            let share = max((count - 1) / 8, 1)
-            let children = (0..<min(8, count - 1)).map { _ in node(share) }.joined(separator: ",")
+            let width = min(8, count - 1)
+            let children = (0..<width).map { node((count - 1 + $0) / width) }.joined(separator: ",")
             return "{\"kind\":\"node\",\"v\":1,\"c\":[\(children)]}"
         }
         return "{\"t\":\(node(count))}"
@@ -257,8 +256,8 @@ struct MeterRow: Sendable, CustomTestStringConvertible {
             "{\"a\":\(list($0))}"
         },
         MeterRow(
-            "words with patterns of the data", "[a, safe], [a, expr, { must: 'a.all(x, a.exists(y, x.matches(y)))' }]",
-            300
+            "words with patterns of the data",
+            "[a, safe], [a, expr, { must: \"a.all(x, a.exists(y, x.matches('^' + y + '$')))\" }]", 300
         ) {
             "{\"a\":\(list($0) { "\"w\($0)\"" })}"
         },

@@ -27,8 +27,8 @@ import Testing
         #expect(!isRefused, "\(row): \(costs)")
         let (one, two, four) = (costs[0].spent, costs[1].spent, costs[2].spent)
         #expect(one > 0, "\(row): nothing pays")
-        // A factor of two for each doubling, and what does not depend on the data.
-        #expect(two <= one * 5 / 2 + 100 && four <= two * 5 / 2 + 100, "\(row): \(one), \(two), \(four)")
+        // A factor of two for each doubling, and what does not depend on the data; a deeper tree costs a little more.
+        #expect(two <= one * 3 + 100 && four <= one * 5 + 200, "\(row): \(one), \(two), \(four)")
     }
 
     @Test(arguments: MeterRow.quadratic) func whatComparesAllWithAllIsRefusedInALargeRecord(_ row: MeterRow) throws {
@@ -49,7 +49,7 @@ import Testing
                 parsing: """
                     rules:
                       - [a, count, { min: 1 }]
-                      - [a, expr, { must: "a.all(x, a.exists(y, x + y < 0))" }]
+                      - [a, expr, { must: "a.all(x, !a.exists(y, x + y < 0))" }]
                       - [a, expr, { must: "a.all(x, a.all(y, x + y >= 0))" }]
                       - [b, required]
                     """))
@@ -96,7 +96,7 @@ import Testing
             costs.append(try Self.cost(plan, json).spent)
         }
         // Each level may be walked from each above it: the square of the depth, which is at most 100.
-        #expect(costs[2] < 20_000 && costs[2] < costs[1] * 5, "\(costs)")
+        #expect(costs[2] < 25_000 && costs[2] < costs[1] * 5, "\(costs)")
     }
 
     @Test func anExpressionPaysForEachUseOfAPart() throws {

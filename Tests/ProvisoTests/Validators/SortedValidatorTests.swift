@@ -37,7 +37,7 @@ struct SortedValidatorTests {
                 .type("sorted", ["order": "desc"]), "is not one of ascending, descending", suggestion: "descending"),
             RefusedOptions(.type("sorted", ["by": ["a", "b"]]), "must name one member"),
             RefusedOptions(.type("sorted", ["by": "a.*"]), "'a.*' is not the name of a member"),
-            RefusedOptions(.type("sorted", ["by": ""]), "'' is not the name of a member"),
+            RefusedOptions(.type("sorted", ["by": ""]), "'' is not a path: a name is missing"),
         ]
         for row in rows { row.run() }
     }

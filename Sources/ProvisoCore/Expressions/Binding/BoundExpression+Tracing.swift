@@ -1,21 +1,14 @@
 internal import ProvisoMessages
 
 extension BoundExpression {
-    /// The attributes without which the rule is skipped, and which are absent or null.
-    func missing(_ value: borrowing Value, _ context: borrowing ValidationContext) -> [String] {
-        var names: [String] = []
-        for index in needed {
-            switch read(index, value, context) {
-            case nil, .null?: names.append(program.names[index])
-            default: continue
-            }
-        }
-        return names
+    /// What is missing, if that is why the rule is skipped.
+    func missing(_ value: borrowing Value, _ context: inout ValidationContext) -> [String] {
+        guard skipsMissing, let error = evaluate(value, &context).error, error.kind == .missing else { return [] }
+        return [error.name ?? text]
     }
 
     /// The parts of the expression with their values, inner ones first and the whole expression last.
     func parts(_ value: borrowing Value, _ context: inout ValidationContext) -> [EvaluatedPart] {
-        guard let node = try? ExprParser.parse(text) else { return [] }
         let raw = value.raw
         return withUnsafeMutablePointer(to: &context) { context in
             var tracer = ExprTracer { self.run($0, unsafe Value(unsafe: raw), context) }
@@ -27,13 +20,12 @@ extension BoundExpression {
     private func compile(_ part: ExprNode) -> ExprProgram? {
         let names = program.names
         return try? ExprCompiler.compile(
-            part, host: calls, numbers: numbers, zones: ExprZones.offset, isVariable: { names.contains($0) })
+            part, host: calls, readings: readings, zones: ExprZones.offset, isVariable: { names.contains($0) })
     }
 
     /// The parts that decide.
     var branches: [ExprBranches.Branch] {
         if let known = madeBranches.load() { return known.branches }
-        let node = (try? ExprParser.parse(text)) ?? .literal(.null, 0)
         return madeBranches.storeIfNil(ExprBranches(node, program.names) { compile($0) }).branches
     }
 

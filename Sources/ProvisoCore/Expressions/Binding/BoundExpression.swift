@@ -10,102 +10,151 @@ final class BoundExpression: Sendable {
     private enum Source: Sendable {
         case value
         case attribute(AttributeReference)
+        /// An attribute of the whole record, as the rules of a shape see it.
+        case outer(AttributeReference)
     }
 
-    /// Whether the rules say that the value is a number, which a table spells.
-    private let areNumbers: [Bool]
-
     let text: String
+    /// The expression with the definitions that it uses.
+    let node: ExprNode
     let program: ExprProgram
     /// What most valid records pass, if the expression compares numbers.
     private let shortcut: NumericTest?
     private let sources: [Source]
-    /// The slot of each variable that is an attribute of the record itself; less than 0 for others.
+    /// How the variables are read, where the rules for them say so.
+    private let inputReadings: [ValueReading?]
+    /// The slots of the variables that are attributes of the record itself; less than 0 for others.
     private let slots: [Int]
-    /// The variables without which the rule is skipped.
-    let needed: [Int]
+    /// Whether the rule is skipped if a value that decides is missing.
+    let skipsMissing: Bool
     private let clock: ValidationClock
     private let isCondition: Bool
-    /// What it calls of the registry, and the places of numbers: to run parts of it.
+    /// What it calls of the registry, and how it reads values: to run parts of it.
     let calls: HostRecord
-    let numbers: Set<Int>
+    let readings: ExprReadings
     /// The parts that decide; made when a run counts them.
     let madeBranches = Published<ExprBranches>()
 
-    /// Throws for an expression that cannot be read, and for names that are probably misspelled; `names` are those of the
-    /// rule's other expressions.
+    /// Throws for an expression that cannot be read, and for names that nothing has; `item` is the name of the
+    /// expression in an option that has several.
     init(
-        _ text: String, option: String, isCondition: Bool, skipsMissing: Bool,
-        beside names: [String] = [],
+        _ text: String, option: String, item: String = "", isCondition: Bool, skipsMissing: Bool,
         _ binding: borrowing BindingContext
     ) throws(OptionError) {
-        let program: ExprProgram
-        let node: ExprNode
         let facts = RuleFacts(binder: binding.binder)
+        let hasParent = binding.parent != nil
+        var expansions: [ExprDefinitions.Expansion] = []
         do throws(ExprSyntaxError) {
-            node = try ExprParser.parse(text)
-            numbers = try Self.check(node, isCondition: isCondition, binding)
-            let host = HostRecorder(
-                RuleHost(attribute: binding.attributeInfo, binder: binding.binder, option: option))
-            program = try ExprCompiler.compile(node, host: host, numbers: numbers, zones: ExprZones.offset) {
-                // An attribute `ip` or `net` is more than the functions whose names begin so.
-                !$0.utf8.contains(UInt8(ascii: ".")) && (!ExprCompiler.spaces.contains($0) || facts.type(of: $0) != nil)
+            let outermost = binding.binder.outermost
+            (node, expansions) = try outermost.expressionDefinitions.expanded(try ExprParser.parse(text)) { name in
+                RuleFacts.isKnown(name, outermost)
+            }
+            var checker = ExprChecker(facts, this: Self.this(facts, binding), parent: binding.parent)
+            try checker.check(node, is: isCondition ? .bool : .any)
+            readings = checker.allReadings
+            let host = HostRecorder(RuleHost(attribute: binding.attributeInfo, binder: binding.binder, option: option))
+            program = try ExprCompiler.compile(node, host: host, readings: readings, zones: ExprZones.offset) {
+                Self.isVariable($0, facts, hasParent: hasParent)
             }
             calls = host.record
         } catch {
-            throw OptionError(
-                option: option, reason: "\(error.reason), at \(ExprPlace.words(error.offset, in: text))",
-                suggestion: error.suggestion)
+            throw Self.fault(ExprDefinitions.placed(error, expansions), text, option, item, binding)
         }
-        (self.text, self.program, self.isCondition) = (text, program, isCondition)
+        (self.text, self.isCondition) = (text, isCondition)
+        self.skipsMissing = skipsMissing
         shortcut = isCondition ? NumericTest(node, names: program.names) : nil
         binding.binder.add(weight: program.size)
-        var areNumbers: [Bool] = []
+        var inputReadings: [ValueReading?] = []
         var sources: [Source] = []
         for name in program.names {
-            sources.append(try Self.source(name, option: option, used: program.names + names, binding))
-            areNumbers.append(facts.type(of: name == "this" ? binding.attribute : name) == .number)
+            sources.append(try Self.source(name, option: option, binding))
+            inputReadings.append(Self.reading(name, facts, binding))
         }
-        self.sources = sources
+        (self.sources, self.inputReadings) = (sources, inputReadings)
         slots = sources.map { source in
             guard case .attribute(let reference) = source else { return -1 }
             return reference.fixedSlot ?? -1
         }
-        self.areNumbers = areNumbers
-        let free = ExprNeeds.conditional(node)
-        needed = skipsMissing ? program.names.indices.filter { !free.contains(program.names[$0]) } : []
         clock = binding.services.clock
+        if program.names.contains(where: { $0 == "record" || $0.hasPrefix("record.") }), facts.type(of: "record") != nil
+        {
+            binding.binder.warn(
+                "'record' is the whole record in expressions: the attribute of that name is 'record.record'")
+        }
     }
 
-    /// The places of numbers; throws for values of the wrong kind, and for members that no rule names.
-    private static func check(
-        _ node: ExprNode, isCondition: Bool, _ binding: borrowing BindingContext
-    ) throws(ExprSyntaxError) -> Set<Int> {
-        let facts = RuleFacts(binder: binding.binder)
-        var checker = ExprChecker(facts, this: facts.type(of: binding.attribute) ?? .any, parent: binding.parent)
-        try checker.check(node, is: isCondition ? .bool : .any)
-        return checker.numbers
+    /// The error with the place of the name or sign in the expression.
+    private static func fault(
+        _ error: ExprSyntaxError, _ text: String, _ option: String, _ item: String, _ binding: borrowing BindingContext
+    ) -> OptionError {
+        let place = ExprPlace.place(error.offset, in: text)
+        let exact = binding.binder.position(inText: option, item: item, line: place.line, column: place.column)
+        let words = exact == nil ? ", at \(ExprPlace.words(error.offset, in: text))" : ""
+        var fault = OptionError(option: option, reason: error.reason + words, suggestion: error.suggestion)
+        fault.position = exact
+        return fault
+    }
+
+    private static func this(_ facts: RuleFacts, _ binding: borrowing BindingContext) -> ExprType {
+        binding.attribute == ValuePath.record
+            ? .record(ExprPath.own) : facts.type(of: path(binding.attribute, facts)) ?? .any
+    }
+
+    /// The path of an attribute by its full name.
+    private static func path(_ name: String, _ facts: RuleFacts) -> String {
+        facts.binder.qualify(name) == name ? name : ExprPath.whole + name
+    }
+
+    private static func isVariable(_ name: String, _ facts: RuleFacts, hasParent: Bool) -> Bool {
+        if name == "this" || name == "record" || name == "parent" && hasParent { return true }
+        // An attribute `ip` or `net` is more than the functions whose names begin so.
+        return !name.utf8.contains(UInt8(ascii: ".")) && facts.type(of: name) != nil
     }
 
     private static func source(
-        _ name: String, option: String, used: [String], _ binding: borrowing BindingContext
+        _ name: String, option: String, _ binding: borrowing BindingContext
     ) throws(OptionError) -> Source {
         if name == "this" { return .value }
         if name == "parent", let parent = binding.parent {
             return .attribute(try binding.reference(to: parent, option: option))
         }
-        return .attribute(try binding.named(name, option: option, others: ["this", "parent"], used: used))
+        if name == "record" { return try outer(ValuePath.record, option, binding) }
+        if name.hasPrefix("record.") { return try outer(String(name.dropFirst(7)), option, binding) }
+        let own = name.hasPrefix("`") ? String(name.dropFirst().dropLast()) : name
+        return .attribute(try binding.named(own, option: option))
     }
 
-    /// The value of the expression; `nil` if an attribute that it needs is missing.
+    /// An attribute of the whole record.
+    private static func outer(
+        _ name: String, _ option: String, _ binding: borrowing BindingContext
+    ) throws(OptionError) -> Source {
+        let reference = try binding.ofRecord(name, option: option)
+        return binding.binder.isOfShape ? .outer(reference) : .attribute(reference)
+    }
+
+    private static func reading(
+        _ name: String, _ facts: RuleFacts, _ binding: borrowing BindingContext
+    ) -> ValueReading? {
+        let found: ExprType? =
+            switch name {
+            case "this": this(facts, binding)
+            case "record", "parent": nil
+            case _ where name.hasPrefix("record."): facts.type(of: ExprPath.whole + name.dropFirst(7))
+            case _ where name.hasPrefix("`"): facts.type(of: String(name.dropFirst().dropLast()))
+            default: facts.type(of: name)
+            }
+        if case .read(let reading)? = found { return reading }
+        return nil
+    }
+
+    /// The value of the expression; `nil` if something that decides is missing.
     func run(_ value: borrowing Value, _ context: inout ValidationContext) -> ExprValue? {
         if let shortcut, passes(shortcut, value, context) { return .bool(true) }
-        for index in needed {
-            switch read(index, value, context) {
-            case nil, .null?: return nil
-            default: continue
-            }
-        }
+        let found = evaluate(value, &context)
+        return skipsMissing && found.isMissing ? nil : found
+    }
+
+    func evaluate(_ value: borrowing Value, _ context: inout ValidationContext) -> ExprValue {
         let raw = value.raw
         let result = withUnsafeMutablePointer(to: &context) { context in
             program.run(now: program.usesNow ? now : Self.noTime, in: context) { index in
@@ -123,36 +172,36 @@ final class BoundExpression: Sendable {
         let raw = value.raw
         return shortcut.isTrue { index in
             // Without a reference nothing is counted.
-            if slots[index] >= 0 { return context.slots[slots[index]].value }
-            return switch sources[index] {
-            case .value: raw
-            case .attribute(let reference): context.value(of: reference).raw
-            }
+            let found = slots[index] >= 0 ? context.slots[slots[index]].value : self.raw(index, raw, context)
+            if found.kind == ValueKind.list.rawValue { context.meter.pointee.charge(Int(found.length)) }
+            return found
+        }
+    }
+
+    private func raw(_ index: Int, _ raw: proviso_value, _ context: borrowing ValidationContext) -> proviso_value {
+        switch sources[index] {
+        case .value: raw
+        case .attribute(let reference): context.value(of: reference).raw
+        case .outer(let reference):
+            context.record.outermost.node(at: reference, depth: 0)?.pointee.value ?? .absent
         }
     }
 
     /// Whether something that it reads has an error.
     func readsErrors(_ value: borrowing Value, _ context: borrowing ValidationContext) -> Bool {
         let raw = value.raw
-        return sources.contains { source in
-            switch source {
-            case .value: raw.hasErrors
-            case .attribute(let reference):
-                context.hasErrors(reference) || context.value(of: reference).raw.hasErrors
-            }
+        return sources.indices.contains { index in
+            if case .attribute(let reference) = sources[index], context.hasErrors(reference) { return true }
+            return self.raw(index, raw, context).hasErrors
         }
     }
 
     func read(
         _ index: Int, _ value: borrowing Value, _ context: borrowing ValidationContext
     ) -> ExprValue? {
-        let found =
-            switch sources[index] {
-            case .value: ExprValue(value.raw)
-            case .attribute(let reference): ExprValue(context.value(of: reference).raw)
-            }
-        if case .text? = found, areNumbers[index] { return found?.spelledNumber ?? found }
-        return found
+        let found = ExprValue(raw(index, value.raw, context))
+        guard let reading = inputReadings[index], let found else { return found }
+        return reading.isRead(found) ? found : reading.value(found, locale: context.record.locale)
     }
 
     private static let noTime = ExprTime(seconds: 0)
@@ -160,65 +209,9 @@ final class BoundExpression: Sendable {
     var now: ExprTime { ExprTime(seconds: clock.now) }
 }
 
-/// The names that an expression can do without.
-enum ExprNeeds {
-    /// The variables that `has()`, an optional or a comparison with null looks at.
-    static func conditional(_ node: ExprNode) -> Set<String> {
-        var names: Set<String> = []
-        visit(node, &names)
-        return names
-    }
-
-    private static func add(_ node: ExprNode, _ names: inout Set<String>) {
-        switch node {
-        case .name(let name, _, _): names.insert(name)
-        case .select(let target, _, _, _), .index(let target, _, _, _), .has(let target, _, _): add(target, &names)
-        default: break
-        }
-    }
-
-    private static func visit(_ node: ExprNode, _ names: inout Set<String>) {
-        switch node {
-        case .literal, .name: break
-        case .select(let target, _, let isOptional, _):
-            if isOptional { add(target, &names) }
-            visit(target, &names)
-        case .has(let target, _, _):
-            add(target, &names)
-            visit(target, &names)
-        case .index(let target, let index, let isOptional, _):
-            if isOptional { add(target, &names) }
-            visit(target, &names)
-            visit(index, &names)
-        case .call(let name, let target, let arguments, _):
-            if name == "_==_" || name == "_!=_", arguments.contains(where: \.isNull) {
-                for argument in arguments { add(argument, &names) }
-            }
-            if let target { visit(target, &names) }
-            for argument in arguments { visit(argument, &names) }
-        case .list(let elements, _): for element in elements { visit(element.value, &names) }
-        case .map(let entries, _), .message(_, let entries, _):
-            for entry in entries {
-                visit(entry.key, &names)
-                visit(entry.value, &names)
-            }
-        case .macro(let macro, _):
-            visit(macro.range, &names)
-            if let filter = macro.filter { visit(filter, &names) }
-            if let result = macro.result { visit(result, &names) }
-        }
-    }
-}
-
 extension proviso_value {
     /// Whether a value, or one in it, has an error.
     fileprivate var hasErrors: Bool { flags & NodeFlag.failed != 0 || nodes.contains { $0.value.hasErrors } }
-}
-
-extension ExprNode {
-    var isNull: Bool {
-        if case .literal(.null, _) = self { true } else { false }
-    }
 }
 
 /// The offsets of time zones, of which few are used again and again.

@@ -41,7 +41,7 @@ struct ExprTracer {
         let error = value.error
         // `nil` alone would be a null.
         let isShown = error == nil && value.weight(atMost: Self.mostShown) <= Self.mostShown
-        let shown: AnyValue? = isShown ? .some(value.owned) : .none
+        let shown: AnyValue? = isShown ? .some(value.owned.plain) : .none
         keep(EvaluatedPart(ExprText.text(node), shown, note: error?.reason ?? (isShown ? nil : "too large to show")))
         return value
     }
@@ -96,13 +96,25 @@ struct ExprTracer {
             let text = tested.map(ExprText.text) ?? ""
             let place = "item \(index + 1)"
             if let error = value.error {
-                return EvaluatedPart(macro.names[0], item.owned, note: "\(place): \(text): \(error.reason)")
+                return EvaluatedPart(macro.names[0], item.owned.plain, note: "\(place): \(text): \(error.reason)")
             }
             if let wanted, value.truth == wanted {
-                return EvaluatedPart(macro.names[0], item.owned, note: "\(place): \(text) is \(wanted)")
+                return EvaluatedPart(macro.names[0], item.owned.plain, note: "\(place): \(text) is \(wanted)")
             }
         }
         return nil
+    }
+}
+
+extension AnyValue {
+    /// The value with integers as people write them: 10, not 10.0.
+    fileprivate var plain: AnyValue {
+        switch self {
+        case .double(let number) where number.magnitude < 0x1p53: Int64(exactly: number).map { .integer($0) } ?? self
+        case .list(let items): .list(items.map(\.plain))
+        case .object(let members): .object(members.map { Member($0.key, $0.value.plain) })
+        default: self
+        }
     }
 }
 

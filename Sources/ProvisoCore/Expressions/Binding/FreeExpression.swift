@@ -9,9 +9,8 @@ package struct FreeExpression: Sendable {
     /// Throws for an expression that cannot be read; names are known only when a record has them.
     package init(_ text: String) throws(OptionError) {
         do throws(ExprSyntaxError) {
-            program = try ExprCompiler.compile(try ExprParser.parse(text), zones: ExprZones.offset) { name in
-                !name.utf8.contains(UInt8(ascii: ".")) && !ExprCompiler.spaces.contains(name)
-            }
+            program = try ExprCompiler.compile(
+                try ExprParser.parse(text), zones: ExprZones.offset, isVariable: Self.isVariable)
         } catch {
             throw OptionError(
                 reason: "\(error.reason), at \(ExprPlace.words(error.offset, in: text))",
@@ -21,15 +20,17 @@ package struct FreeExpression: Sendable {
 
     /// An expression that was read before, or a part of one.
     package init(_ node: ExprNode) throws(ExprSyntaxError) {
-        program = try ExprCompiler.compile(node, zones: ExprZones.offset) { name in
-            !name.utf8.contains(UInt8(ascii: ".")) && !ExprCompiler.spaces.contains(name)
-        }
+        program = try ExprCompiler.compile(node, zones: ExprZones.offset, isVariable: Self.isVariable)
+    }
+
+    private static func isVariable(_ name: String) -> Bool {
+        !name.utf8.contains(UInt8(ascii: ".")) && !ExprCompiler.spaces.contains(name)
     }
 
     /// The names of the members that it reads.
     package var names: [String] { program.names }
 
-    /// The value for a record; its members are variables, and `this` is the record itself.
+    /// The value for a record; its members are variables, and `this` and `record` are the record itself.
     ///
     /// Throws the reason why the expression has no value.
     package func value(for record: AnyValue, now: Int64) throws(ExprError) -> AnyValue {
@@ -37,7 +38,10 @@ package struct FreeExpression: Sendable {
             let raw = record.raw
             let value = program.run(now: ExprTime(seconds: now)) { index in
                 let name = program.names[index]
-                return name == "this" ? ExprValue(raw) : raw.member(name).flatMap { ExprValue($0.pointee.value) }
+                if name == "this" || name == "record" { return ExprValue(raw) }
+                if let member = raw.member(name) { return ExprValue(member.pointee.value) }
+                // A member of that name is more than a type.
+                return ExprCompiler.types[name].map { .type($0) }
             }
             let most = ExprLimits().steps
             if value.weight(atMost: most) > most { return .failure(.cost) }
@@ -45,17 +49,6 @@ package struct FreeExpression: Sendable {
             return value.error.map { .failure($0) } ?? .success(value.owned)
         }
         return try result.get()
-    }
-}
-
-/// Places in expressions, as people count.
-enum ExprPlace {
-    static func words(_ offset: Int, in text: String) -> String {
-        let before = text.utf8.prefix(offset)
-        let line = before.count { $0 == 0x0A } + 1
-        let start = before.lastIndex(of: 0x0A).map { before.index(after: $0) } ?? before.startIndex
-        let column = before[start...].count { $0 & 0xC0 != 0x80 } + 1
-        return line == 1 ? "character \(column)" : "line \(line), character \(column)"
     }
 }
 

@@ -1,24 +1,95 @@
+internal import ProvisoMessages
+
 /// What the other rules of a rule set say of attributes, for expressions.
 struct RuleFacts: ExprFacts {
     let binder: any Binder
 
-    func type(of path: String) -> ExprType? {
-        let name = binder.qualify(path)
-        let types = Set(binder.constraints(of: name).map(\.type.rawValue))
-        if !types.isDisjoint(with: Self.numbers) { return .number }
-        if !types.isDisjoint(with: Self.times) { return .text }
-        if !types.isDisjoint(with: Self.texts) { return .string }
-        return binder.attribute(name) != nil || binder.hasMembers(name) ? .record(path) : nil
+    /// The rule set whose path it is, and the path in it.
+    private func place(_ path: String) -> (binder: any Binder, name: String) {
+        guard path.hasPrefix(ExprPath.whole) else { return (binder, binder.qualify(path)) }
+        return (binder.outermost, String(path.dropFirst(ExprPath.whole.count)))
     }
 
-    func members(of path: String) -> [String] { binder.members(of: binder.qualify(path)) }
+    func type(of path: String) -> ExprType? {
+        if path == ExprPath.whole || path == ExprPath.own { return .record(path) }
+        let (binder, name) = place(path)
+        var reading: ValueReading?
+        var found: ExprType?
+        for meaning in binder.meanings(of: name) {
+            switch meaning {
+            // What is an integer is a number too.
+            case .read(let next): if reading == nil || next.isWhole { reading = next }
+            case .time: found = .text
+            case .text: found = found ?? .string
+            case .any: break
+            }
+        }
+        if let reading { return .read(reading) }
+        if let found { return found }
+        return Self.isKnown(name, binder) ? .record(path) : nil
+    }
 
-    private static let numbers: Set<String> = ["integer", "number", "double", "multipleOf", "latitude", "longitude"]
-    private static let times: Set<String> = ["date", "datetime", "time"]
-    private static let texts: Set<String> = [
-        "string", "email", "url", "match", "uuid", "ulid", "slug", "hostname", "ip", "mac", "base64", "base32",
-        "semver",
-        "hexColor", "currency", "countryCode", "timeZone", "languageTag", "startsWith", "endsWith", "postalCode",
-        "lowercase", "uppercase", "characters", "hasDigit", "hasUpper", "hasLower", "passwordStrength", "script",
+    /// Whether anything names an attribute.
+    static func isKnown(_ name: String, _ binder: any Binder) -> Bool {
+        binder.attribute(name) != nil || binder.hasMembers(name) || binder.isDeclared(name)
+    }
+
+    func members(of path: String) -> [String] {
+        if path == ExprPath.whole { return binder.outermost.firstNames }
+        if path == ExprPath.own { return binder.firstNames }
+        let (binder, name) = place(path)
+        return binder.members(of: name)
+    }
+}
+
+// MARK: names that nothing has
+
+extension RuleFacts {
+    /// Names that other languages have for the record, and for the value.
+    private static let records: Set<String> = [
+        "root", "data", "doc", "document", "input", "object", "obj", "row", "model", "record", "rec", "payload", "body",
     ]
+    private static let values: Set<String> = ["self", "value", "it", "val", "me", "$this", "_", "item"]
+    private static let constants = [
+        "True": "true", "TRUE": "true", "False": "false", "FALSE": "false", "None": "null", "nil": "null",
+        "NULL": "null", "Null": "null", "undefined": "null", "now": "now()", "today": "now()", "NOW": "now()",
+    ]
+
+    func unknown(_ name: String, before field: String?) -> (reason: String, suggestion: String?) {
+        if let meant = Self.constants[name] { return ("'\(name)' is not known", meant) }
+        let word = name.lowercased()
+        if Self.records.contains(word) || Self.values.contains(word) {
+            if let field {
+                if type(of: ExprPath.escaped(field)) != nil { return ("'\(name)' is not known", field) }
+                let whole = ExprPath.member(field, of: ExprPath.whole)
+                if type(of: whole) != nil { return ("'\(name)' is not known", "record.\(field)") }
+            }
+            let meant = Self.records.contains(word) ? "record" : "this"
+            return (Self.reason(name), meant)
+        }
+        if name == "parent" {
+            return ("'parent' is the object around a member or an item: here it is the whole record", "record")
+        }
+        if name == "vars" {
+            return (
+                "'vars' has the variables of a rule file: declare 'vars.\(field ?? "name")' under 'variables'", nil
+            )
+        }
+        if binder.isOfShape, type(of: ExprPath.member(name, of: ExprPath.whole)) != nil {
+            return (
+                "no rule of the shape names '\(name)': it is an attribute of the record", "record.\(name)"
+            )
+        }
+        // All names of one or two letters are similar.
+        guard name.utf8.count > 2 else { return (Self.reason(name), nil) }
+        let own = binder.qualify(name)
+        let known =
+            own == name ? binder.firstNames : binder.members(of: String(own.dropLast(name.utf8.count + 1)))
+        let others = ["this", "parent", "record"] + binder.expressionDefinitions.names
+        return (Self.reason(name), Suggestion.nearest(to: name, in: known + others))
+    }
+
+    private static func reason(_ name: String) -> String {
+        "unknown attribute '\(name)': no rule names it (add '[\(name), safe]')"
+    }
 }

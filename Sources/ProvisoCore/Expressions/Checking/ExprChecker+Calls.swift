@@ -18,12 +18,21 @@ extension ExprChecker {
             return name == "is" ? .bool : .any
         }
         let owner = try target.map { node throws(ExprSyntaxError) in try type(node) }
-        for argument in arguments { _ = try type(argument) }
+        if let target, let owner, name != "size" { readItems(target, owner) }
+        for argument in arguments {
+            let found = try type(argument)
+            readItems(argument, found)
+        }
         if let owner { try check(method: name, of: owner, offset) }
-        if target == nil, !ExprCompiler.names.contains(name) {
+        if target == nil, name != ExprParser.presence, !ExprCompiler.names.contains(name) {
             throw ExprSyntaxError(
                 offset: offset, reason: "there is no function '\(name)'",
-                suggestion: Suggestion.nearest(to: name, in: ExprCompiler.names.filter { !$0.hasPrefix("_") }))
+                suggestion: FamiliarFunctions.function(name)
+                    ?? Suggestion.nearest(to: name, in: ExprCompiler.names.filter { !$0.hasPrefix("_") }))
+        }
+        try checkLiterals(name, target, arguments)
+        if name == "sum" || name == "min" || name == "max", let owner, let reading = itemReading(owner) {
+            return reading.type
         }
         switch (name, owner) {
         case ("sum", .list(let item)?), ("min", .list(let item)?), ("max", .list(let item)?): return item
@@ -32,11 +41,40 @@ extension ExprChecker {
         }
     }
 
+    private mutating func readItems(_ node: ExprNode, _ type: ExprType) {
+        if let reading = itemReading(type) { itemReadings[node.offset] = reading }
+    }
+
+    /// Finds literals that are never right: durations, times and patterns.
+    private func checkLiterals(
+        _ name: String, _ target: ExprNode?, _ arguments: [ExprNode]
+    ) throws(ExprSyntaxError) {
+        guard case .literal(.string(let text), let offset)? = arguments.last else { return }
+        switch (name, target, arguments.count) {
+        case ("duration", nil, 1) where ExprTime(duration: text) == nil:
+            throw ExprSyntaxError(
+                offset: offset, reason: "'\(text.prefix(60))' is not a duration, such as 1h30m or 720h",
+                suggestion: FamiliarFunctions.duration(text))
+        case ("timestamp", nil, 1) where ExprTime(timestamp: text) == nil:
+            let whole = ExprTime(timestamp: text + "T00:00:00Z") == nil ? nil : "\(text)T00:00:00Z"
+            throw ExprSyntaxError(
+                offset: offset,
+                reason: "'\(text.prefix(60))' is not a time of RFC 3339, such as 2026-01-31T10:00:00Z",
+                suggestion: whole)
+        case ("matches", _?, 1), ("find", _?, 1), ("matches", nil, 2), ("findAll", _?, 1):
+            do throws(ExprError) { _ = try ExprPattern(text) } catch {
+                throw ExprSyntaxError(offset: offset, reason: error.reason)
+            }
+        default: return
+        }
+    }
+
     private func check(method name: String, of owner: ExprType, _ offset: Int) throws(ExprSyntaxError) {
         guard ExprCompiler.methodNames.contains(name) else {
             throw ExprSyntaxError(
                 offset: offset, reason: "there is no function '\(name)' after a dot",
-                suggestion: Suggestion.nearest(to: name, in: ExprCompiler.methodNames))
+                suggestion: FamiliarFunctions.method(name, of: owner)
+                    ?? Suggestion.nearest(to: name, in: ExprCompiler.methodNames))
         }
         guard let owners = Self.owners[name], !owners.contains(where: { $0.fits(owner) }) else { return }
         throw ExprSyntaxError(
@@ -58,8 +96,24 @@ extension ExprChecker {
             let found = try type(arguments[0])
             guard found.fits(.bool) else { throw wrong(name, found, arguments[0].offset) }
             return try type(arguments[1]).joined(try type(arguments[2]))
+        case ExprParser.presence:
+            _ = try type(arguments[0])
+            return .bool
+        case "_??_":
+            let one = try type(arguments[0])
+            let two = try type(arguments[1])
+            return one == .optional || one == .null ? two : one.joined(two)
         case "_==_", "_!=_":
             let (one, two) = (try type(arguments[0]), try type(arguments[1]))
+            readItems(arguments[0], one)
+            readItems(arguments[1], two)
+            for (type, other) in [(one, arguments[1]), (two, arguments[0])] where type == .type {
+                guard let name = isAttributeNamedAsType(other) else { continue }
+                throw ExprSyntaxError(
+                    offset: other.offset,
+                    reason: "'\(name)' is an attribute here, not the type: compare with the type of a value",
+                    suggestion: FamiliarFunctions.typeOfValue[name])
+            }
             guard one.fits(two) || one == .null || two == .null || one == .optional || two == .optional else {
                 throw apart(one, two, offset)
             }
@@ -73,6 +127,7 @@ extension ExprChecker {
             return .bool
         case "@in":
             let (one, two) = (try type(arguments[0]), try type(arguments[1]))
+            readItems(arguments[1], two)
             switch two {
             case .list(let item):
                 guard one.fits(item) || one == .null else { throw apart(one, item, offset) }
@@ -85,7 +140,7 @@ extension ExprChecker {
         case "-_":
             let found = try type(arguments[0])
             guard found.fits(.number) || found.fits(.duration) else { throw wrong(name, found, arguments[0].offset) }
-            return found
+            return found.plain
         case "_+_", "_-_", "_*_", "_/_", "_%_": return try arithmetic(name, arguments, offset)
         default: return nil
         }

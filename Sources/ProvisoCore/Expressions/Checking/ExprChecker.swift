@@ -9,11 +9,25 @@ struct ExprChecker {
     let this: ExprType
     let parent: String?
     private var scopes: [(name: String, type: ExprType)] = []
-    /// The places of members that the rules say are numbers.
-    private(set) var numbers: Set<Int> = []
+    /// How values are read, by the places of the names and members.
+    private(set) var readings: [Int: ValueReading] = [:]
+    /// How the items of lists are read that functions take whole.
+    var itemReadings: [Int: ValueReading] = [:]
 
     init(_ facts: any ExprFacts, this: ExprType, parent: String?) {
         (self.facts, self.this, self.parent) = (facts, this, parent)
+    }
+
+    /// How the expression reads values.
+    var allReadings: ExprReadings {
+        var found = ExprReadings()
+        (found.values, found.items) = (readings, itemReadings)
+        return found
+    }
+
+    /// Makes names known that are values of any type: the parameters of a function.
+    mutating func add(_ names: [String]) {
+        for name in names { scopes.append((name, .any)) }
     }
 
     mutating func check(_ node: ExprNode, is wanted: ExprType) throws(ExprSyntaxError) {
@@ -31,7 +45,7 @@ struct ExprChecker {
     mutating func type(_ node: ExprNode) throws(ExprSyntaxError) -> ExprType {
         let type = try found(node)
         switch node {
-        case .name, .select, .index: if type == .number { numbers.insert(node.offset) }
+        case .name, .select, .index: if case .read(let reading) = type { readings[node.offset] = reading }
         default: break
         }
         return type
@@ -40,12 +54,13 @@ struct ExprChecker {
     private mutating func found(_ node: ExprNode) throws(ExprSyntaxError) -> ExprType {
         switch node {
         case .literal(let literal, _): return Self.type(literal)
-        case .name(let name, let isRoot, _): return isRoot ? .any : named(name)
+        case .name(let name, let isRoot, let offset): return try named(name, isRoot: isRoot, offset)
         case .select(let target, let field, let isOptional, let offset):
-            let found = try member(try type(target), field, offset)
+            if let name = typeName(node) { return Self.isType(name) ? .type : .any }
+            let found = try member(try owner(target, field), field, offset)
             return isOptional ? .optional : found
         case .has(let target, let field, let offset):
-            _ = try member(try type(target), field, offset)
+            _ = try member(try owner(target, field), field, offset)
             return .bool
         case .index(let target, let index, let isOptional, let offset):
             let found = try item(try type(target), index, offset)
@@ -78,11 +93,57 @@ struct ExprChecker {
         }
     }
 
-    private func named(_ name: String) -> ExprType {
-        if let scope = scopes.last(where: { $0.name == name }) { return scope.type }
-        if name == "this" { return this }
-        if name == "parent", let parent { return .record(parent) }
-        return facts.type(of: name) ?? .any
+    private func named(
+        _ name: String, isRoot: Bool, before field: String? = nil, _ offset: Int
+    ) throws(ExprSyntaxError) -> ExprType {
+        if !isRoot {
+            if let scope = scopes.last(where: { $0.name == name }) { return scope.type }
+            if name == "this" { return this }
+            if name == "record" { return .record(ExprPath.whole) }
+            if name == "parent", let parent { return .record(parent) }
+        }
+        if let found = facts.type(of: ExprPath.escaped(name)) { return found }
+        if !isRoot, Self.isType(name) { return .type }
+        let (reason, suggestion) = facts.unknown(name, before: field)
+        throw ExprSyntaxError(offset: offset, reason: reason, suggestion: suggestion)
+    }
+
+    /// The type of what a member belongs to.
+    private mutating func owner(_ node: ExprNode, _ field: String) throws(ExprSyntaxError) -> ExprType {
+        guard case .name(let name, let isRoot, let offset) = node else { return try type(node) }
+        _ = try named(name, isRoot: isRoot, before: field, offset)
+        return try type(node)
+    }
+
+    /// Whether a name is that of a type, which is a value.
+    static func isType(_ name: String) -> Bool { ExprCompiler.types[name] != nil }
+
+    /// The name with dots of a type that is not an attribute: `google.protobuf.Timestamp`.
+    private func typeName(_ node: ExprNode) -> String? {
+        guard let (name, _) = ExprCompiler.qualified(node), let first = name.split(separator: ".").first,
+            ["google", "net"].contains(first), facts.type(of: String(first)) == nil,
+            !scopes.contains(where: { $0.name == first })
+        else { return nil }
+        return name
+    }
+
+    /// Whether a node is an attribute that has the name of a type, such as `list`.
+    func isAttributeNamedAsType(_ node: ExprNode) -> String? {
+        guard case .name(let name, isRoot: false, _) = node, Self.isType(name),
+            !scopes.contains(where: { $0.name == name }), facts.type(of: name) != nil
+        else { return nil }
+        return name
+    }
+
+    /// How the items of a list are read; `nil` if they need no reading.
+    func itemReading(_ type: ExprType) -> ValueReading? {
+        switch type {
+        case .record(let path):
+            if case .read(let reading)? = facts.type(of: ExprPath.items(of: path)) { return reading }
+        case .list(.read(let reading)): return reading
+        default: break
+        }
+        return nil
     }
 
     // MARK: members and items
@@ -91,10 +152,16 @@ struct ExprChecker {
         switch target {
         case .record(let path):
             let known = facts.members(of: path)
-            if let type = facts.type(of: "\(path).\(field)") { return type }
+            if let type = facts.type(of: ExprPath.member(field, of: path)) { return type }
+            if path == ExprPath.whole {
+                throw ExprSyntaxError(
+                    offset: offset, reason: "no rule names the attribute '\(field)': add '[\(field), safe]'",
+                    suggestion: field.utf8.count > 2 ? Suggestion.nearest(to: field, in: known) : nil)
+            }
             guard !known.isEmpty, !known.contains("*") else { return .any }
             throw ExprSyntaxError(
-                offset: offset, reason: "no rule names the member '\(field)' of '\(path)' (add a 'safe' rule for it)",
+                offset: offset,
+                reason: "no rule names the member '\(field)' of '\(ExprPath.words(path))' (add a 'safe' rule for it)",
                 suggestion: Suggestion.nearest(to: field, in: known))
         case .map(let value): return value
         case .any, .optional: return .any
@@ -110,7 +177,7 @@ struct ExprChecker {
         switch target {
         case .record(let path):
             if case .literal(.string(let field), _) = index { return try member(target, field, offset) }
-            return facts.type(of: "\(path).*") ?? .any
+            return facts.type(of: ExprPath.items(of: path)) ?? .any
         case .list(let item):
             try need(found, .number, index.offset, "the index of a list")
             return item
@@ -127,7 +194,7 @@ struct ExprChecker {
         let isPair = macro.names.count > 1
         switch range {
         case .record(let path):
-            let item = facts.type(of: "\(path).*") ?? .any
+            let item = facts.type(of: ExprPath.items(of: path)) ?? .any
             // With members but no items it is a map.
             let isList = facts.members(of: path).contains("*") || facts.members(of: path).isEmpty
             return isPair ? [.any, item] : [isList ? item : .string]

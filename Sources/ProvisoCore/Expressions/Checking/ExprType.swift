@@ -9,10 +9,16 @@ indirect enum ExprType: Equatable, Sendable {
     case map(ExprType)
     /// A value of the record by its path, of which rules may name members.
     case record(String)
+    /// A value of the record that is read as the rules for it read it.
+    case read(ValueReading)
+
+    /// The type of the values.
+    var plain: ExprType { if case .read(let reading) = self { reading.type } else { self } }
 
     /// The word for people.
     var word: String {
         switch self {
+        case .read(let reading): reading.type.word
         case .any, .record: "a value"
         case .null: "null"
         case .bool: "true or false"
@@ -39,16 +45,20 @@ indirect enum ExprType: Equatable, Sendable {
     /// Whether a value can be of both types.
     func fits(_ other: ExprType) -> Bool {
         if isUnknown || other.isUnknown { return true }
-        switch (self, other) {
+        switch (plain, other.plain) {
         case (.text, .string), (.string, .text), (.text, .timestamp), (.timestamp, .text), (.text, .duration):
             return true
         case (.list, .list), (.map, .map): return true
-        default: return self == other
+        case (let one, let two): return one == two
         }
     }
 
     /// The type of both branches of a choice.
-    func joined(_ other: ExprType) -> ExprType { self == other ? self : .any }
+    func joined(_ other: ExprType) -> ExprType { self == other ? self : plain == other.plain ? plain : .any }
+}
+
+extension ValueReading {
+    var type: ExprType { kind == .time ? .timestamp : .number }
 }
 
 /// What the rules say of the record, for the checker.
@@ -57,4 +67,6 @@ protocol ExprFacts {
     func type(of path: String) -> ExprType?
     /// The members that rules name below a path; empty if they name none.
     func members(of path: String) -> [String]
+    /// The error of a name that nothing has; `field` is what follows it and a dot.
+    func unknown(_ name: String, before field: String?) -> (reason: String, suggestion: String?)
 }

@@ -70,8 +70,14 @@ enum Arithmetic {
         case (.int(let one), .int(let two)):
             two == 0 ? divisionByZero : int(one.remainderReportingOverflow(dividingBy: two))
         case (.uint(let one), .uint(let two)): two == 0 ? divisionByZero : .uint(one % two)
-        default: .noOverload
+        case (.double(let one), .double(let two)): remainder(one, two)
+        default: mixed(one, two).map { remainder($0, $1) } ?? .noOverload
         }
+    }
+
+    /// Of integers that the data writes as 10.0 too; it is that of the integers, and 0.3 % 0.1 has no meaning.
+    private static func remainder(_ one: Double, _ two: Double) -> ExprValue {
+        two == 0 ? divisionByZero : .double(one.truncatingRemainder(dividingBy: two))
     }
 
     static func negate(_ value: ExprValue) -> ExprValue {

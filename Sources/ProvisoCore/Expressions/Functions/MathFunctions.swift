@@ -15,12 +15,13 @@ enum MathFunctions {
     }
 
     static func rounded(_ value: ExprValue, _ body: (Double) -> Double) -> ExprValue {
-        guard case .double(let number) = value else { return .noOverload }
+        // JSON does not tell 1 from 1.0.
+        guard let number = value.asDouble else { return .noOverload }
         return .double(body(number))
     }
 
     static func test(_ value: ExprValue, _ body: (Double) -> Bool) -> ExprValue {
-        guard case .double(let number) = value else { return .noOverload }
+        guard let number = value.asDouble else { return .noOverload }
         return .bool(body(number))
     }
 
@@ -83,6 +84,16 @@ enum MathFunctions {
 }
 
 extension ExprValue {
+    /// A number as a double; `nil` for anything else.
+    var asDouble: Double? {
+        switch self {
+        case .int(let number): Double(number)
+        case .uint(let number): Double(number)
+        case .double(let number): number
+        default: nil
+        }
+    }
+
     var isNumber: Bool {
         switch self {
         case .int, .uint, .double: true

@@ -1,11 +1,11 @@
 /// Macros, each with variables of its own.
 extension ExprCompiler {
     private mutating func scoped<Result>(
-        _ names: [String], _ body: (inout ExprCompiler, [Int]) throws(ExprSyntaxError) -> Result
+        _ names: [String], isItem: Bool, _ body: (inout ExprCompiler, [Int]) throws(ExprSyntaxError) -> Result
     ) throws(ExprSyntaxError) -> Result {
         let first = scopes.count
         for name in names {
-            scopes.append((name, locals))
+            scopes.append((name, locals, isItem))
             locals += 1
         }
         defer { scopes.removeLast(scopes.count - first) }
@@ -14,7 +14,8 @@ extension ExprCompiler {
 
     mutating func macro(_ macro: ExprMacro) throws(ExprSyntaxError) -> ExprStep {
         let range = try step(macro.range)
-        return try scoped(macro.names) { compiler, locals throws(ExprSyntaxError) in
+        let isItem = macro.kind != .bind
+        return try scoped(macro.names, isItem: isItem) { compiler, locals throws(ExprSyntaxError) in
             let keyLocal = locals.count > 1 ? locals[0] : nil
             let itemLocal = locals[locals.count - 1]
             let filter = try macro.filter.map { node throws(ExprSyntaxError) in try compiler.step(node) }

@@ -35,6 +35,15 @@ package struct ExprProgram: Sendable {
     }
 }
 
+/// How an expression reads values that rules read, by their places in it.
+package struct ExprReadings: Sendable {
+    var values: [Int: ValueReading] = [:]
+    /// Those of the items of lists.
+    var items: [Int: ValueReading] = [:]
+
+    package init() {}
+}
+
 /// Makes a program of a parsed expression.
 package struct ExprCompiler {
     /// The names that stand for values: those of a record's attributes, also with dots.
@@ -46,24 +55,24 @@ package struct ExprCompiler {
     let zones: TimeFunctions.Zones
     /// What `is` and `lookup` call; `nil` outside of rules.
     let host: (any ExprHost)?
-    /// The places of what the rules say is a number.
-    private let numbers: Set<Int>
+    /// How values and items of lists are read, by their places.
+    private let readings: ExprReadings
     /// The names after dots in the whole expression.
     let fields: [String]
     private var names: [String] = []
     private var usesNow = false
     private var size = 0
-    var scopes: [(name: String, local: Int)] = []
+    var scopes: [(name: String, local: Int, isItem: Bool)] = []
     var locals = 0
 
     package static func compile(
         _ node: ExprNode, container: String = "", isUnchecked: Bool = false, host: (any ExprHost)? = nil,
-        numbers: Set<Int> = [], zones: @escaping @Sendable (String, Int64) -> Int?,
+        readings: ExprReadings = ExprReadings(), zones: @escaping @Sendable (String, Int64) -> Int?,
         isVariable: @escaping (String) -> Bool
     ) throws(ExprSyntaxError) -> ExprProgram {
         var compiler = ExprCompiler(
             isVariable: isVariable, container: container, isUnchecked: isUnchecked, zones: zones, host: host,
-            numbers: numbers, fields: host == nil ? [] : node.fields)
+            readings: readings, fields: host == nil ? [] : node.fields)
         let root = try compiler.step(node)
         return ExprProgram(
             root: root, names: compiler.names, locals: compiler.locals, usesNow: compiler.usesNow, size: compiler.size)
@@ -71,10 +80,10 @@ package struct ExprCompiler {
 
     private init(
         isVariable: @escaping (String) -> Bool, container: String, isUnchecked: Bool,
-        zones: @escaping TimeFunctions.Zones, host: (any ExprHost)?, numbers: Set<Int>, fields: [String]
+        zones: @escaping TimeFunctions.Zones, host: (any ExprHost)?, readings: ExprReadings, fields: [String]
     ) {
         (self.isVariable, self.container, self.zones) = (isVariable, container, zones)
-        (self.isUnchecked, self.host, self.numbers, self.fields) = (isUnchecked, host, numbers, fields)
+        (self.isUnchecked, self.host, self.readings, self.fields) = (isUnchecked, host, readings, fields)
     }
 
     /// An error of the plan, or of the run in an expression that is not checked.
@@ -91,12 +100,23 @@ package struct ExprCompiler {
 
     mutating func step(_ node: ExprNode) throws(ExprSyntaxError) -> ExprStep {
         size += 1
+        let step = try unread(node)
+        if let reading = readings.items[node.offset] { return ReadItemsStep(step, reading) }
+        return step
+    }
+
+    private mutating func unread(_ node: ExprNode) throws(ExprSyntaxError) -> ExprStep {
         switch node {
         case .literal(let literal, _): return ConstantStep(ExprValue(literal))
-        case .name, .select: return number(try reference(node), node)
-        case .has(let target, let field, _): return try has(target, field)
+        case .name, .select: return read(try reference(node), node)
+        case .has(let target, let field, let offset):
+            if let input = recordInput(.select(target, field: field, isOptional: false, offset)) {
+                return PresentStep(input)
+            }
+            return try has(target, field)
         case .index(let target, let index, let isOptional, _):
-            return number(IndexStep(try step(target), try step(index), isOptional: isOptional), node)
+            if let input = recordInput(node) { return isOptional ? OptionalStep(input) : input }
+            return read(IndexStep(try step(target), try step(index), isOptional: isOptional), node)
         case .call(let name, let target, let arguments, let offset): return try call(name, target, arguments, offset)
         case .list(let elements, _):
             var items: [(step: ExprStep, isOptional: Bool)] = []
@@ -113,9 +133,26 @@ package struct ExprCompiler {
         }
     }
 
-    private func number(_ step: ExprStep, _ node: ExprNode) -> ExprStep {
-        // The inputs themselves are read as numbers.
-        numbers.contains(node.offset) && !(step is InputStep) ? NumberStep(step) : step
+    private func read(_ step: ExprStep, _ node: ExprNode) -> ExprStep {
+        // The inputs themselves are read so.
+        guard let reading = readings.values[node.offset], !(step is InputStep), !(step is OptionalStep) else {
+            return step
+        }
+        return ReadStep(step, reading)
+    }
+
+    /// An attribute of the whole record: `record.name`, `record['name']`.
+    private mutating func recordInput(_ node: ExprNode) -> ExprStep? {
+        let found: (ExprNode, String)? =
+            switch node {
+            case .select(let target, let field, _, _): (target, field)
+            case .index(let target, .literal(.string(let field), _), _, _): (target, field)
+            default: nil
+            }
+        guard host != nil, case (.name("record", isRoot: false, _), let field)? = found,
+            !scopes.contains(where: { $0.name == "record" })
+        else { return nil }
+        return input("record.\(ExprPath.escaped(field))")
     }
 
     // MARK: names
@@ -135,13 +172,20 @@ package struct ExprCompiler {
 
     /// A variable, a qualified name or a member.
     private mutating func reference(_ node: ExprNode) throws(ExprSyntaxError) -> ExprStep {
+        if let input = recordInput(node) {
+            if case .select(_, _, isOptional: true, _) = node { return OptionalStep(input) }
+            return input
+        }
+        if host != nil, case .name(let name, isRoot: true, _) = node {
+            return input(Self.special.contains(name) ? "`\(name)`" : ExprPath.escaped(name))
+        }
         if let (name, isRoot) = Self.qualified(node) {
             let first = name.split(separator: ".").first.map(String.init) ?? name
             let local = isRoot ? nil : scopes.last { $0.name == first }
             if local == nil, let found = candidates(name, isRoot: isRoot).first(where: isVariable) {
                 return input(found)
             }
-            if let local, case .name = node { return LocalStep(local.local) }
+            if let local, case .name = node { return LocalStep(local.local, name, isItem: local.isItem) }
             if local == nil, let type = Self.types[name] { return ConstantStep(.type(type)) }
         }
         switch node {
@@ -161,7 +205,10 @@ package struct ExprCompiler {
         "math", "strings", "lists", "sets", "base64", "optional", "cel", "ip", "net", "google", "regex",
     ]
 
-    private static let types: [String: String] = [
+    /// Names that never stand for attributes.
+    static let special = ["this", "parent", "record"]
+
+    static let types: [String: String] = [
         "bool": "bool", "int": "int", "uint": "uint", "double": "double", "string": "string", "bytes": "bytes",
         "list": "list", "map": "map", "type": "type", "null_type": "null_type", "optional_type": "optional_type",
         "google.protobuf.Timestamp": "google.protobuf.Timestamp",
@@ -199,7 +246,7 @@ package struct ExprCompiler {
         if let target, let (space, _) = Self.qualified(target), !scopes.contains(where: { $0.name == space }),
             !isVariable(space)
         {
-            if space == "cel", let local = blockName(name, arguments) { return LocalStep(local) }
+            if space == "cel", let local = blockName(name, arguments) { return LocalStep(local, name, isItem: false) }
             let own = try steps(arguments)
             if let step = function("\(space).\(name)", nil, own) { return step }
             if Self.spaces.contains(space), !isVariable(space) {
@@ -255,6 +302,9 @@ package struct ExprCompiler {
         case "_||_": return LogicStep(try step(arguments[0]), try step(arguments[1]), deciding: true)
         case "!_": return NotStep(try step(arguments[0]))
         case "_?_:_": return ChoiceStep(try step(arguments[0]), try step(arguments[1]), try step(arguments[2]))
+        case "_??_": return CoalesceStep(try step(arguments[0]), try step(arguments[1]))
+        case ExprParser.presence: return PresentStep(try step(arguments[0]))
+        case "@in": return InStep(try step(arguments[0]), try step(arguments[1]))
         case "_==_": return EqualStep(try step(arguments[0]), try step(arguments[1]), wanted: true)
         case "_!=_": return EqualStep(try step(arguments[0]), try step(arguments[1]), wanted: false)
         case "_<_": return OrderStep(try step(arguments[0]), try step(arguments[1]), .less)

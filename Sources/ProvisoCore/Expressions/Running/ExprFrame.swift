@@ -36,6 +36,9 @@ package struct ExprFrame {
     @inline(__always)
     func input(_ index: Int) -> ExprValue? { inputs[index] }
 
+    /// The locale of the person who typed the values.
+    var locale: String? { context?.pointee.record.locale }
+
     /// Takes steps from the budget; false if none are left.
     @inline(__always)
     mutating func step(_ cost: Int = 1) -> Bool {
@@ -131,6 +134,10 @@ package struct ExprFrame {
 /// Immutable, so that threads can share it; classes, because each part is called through one pointer.
 class ExprStep: @unchecked Sendable {
     func run(_ frame: inout ExprFrame) -> ExprValue { .noOverload }
+    /// What the value is called, if it is one of the data.
+    var label: String? { nil }
+    /// Whether a null that it gives is one of the data, and not one that the expression or a collection says.
+    var isOfData: Bool { false }
 }
 
 final class ConstantStep: ExprStep, @unchecked Sendable {
@@ -143,15 +150,20 @@ final class InputStep: ExprStep, @unchecked Sendable {
     let index: Int
     let name: String
     init(_ index: Int, _ name: String) { (self.index, self.name) = (index, name) }
-    override func run(_ frame: inout ExprFrame) -> ExprValue {
-        frame.input(index) ?? .failure(.noKey, "'\(name)' is absent")
-    }
+    override func run(_ frame: inout ExprFrame) -> ExprValue { frame.input(index) ?? .missing(name) }
+    override var label: String? { name }
+    override var isOfData: Bool { true }
 }
 
 final class LocalStep: ExprStep, @unchecked Sendable {
     let index: Int
-    init(_ index: Int) { self.index = index }
+    private let name: String
+    /// Whether it stands for an item, and not for a value that the expression names.
+    private let isItem: Bool
+    init(_ index: Int, _ name: String, isItem: Bool) { (self.index, self.name, self.isItem) = (index, name, isItem) }
     override func run(_ frame: inout ExprFrame) -> ExprValue { frame.locals[index] }
+    override var label: String? { name }
+    override var isOfData: Bool { isItem }
 }
 
 final class NowStep: ExprStep, @unchecked Sendable {

@@ -96,7 +96,6 @@ enum FramedFunctions {
     }
 
     static let functions: [String: (counts: ClosedRange<Int>, body: Body)] = [
-        "@in": (2...2, { contains($0[0], $0[1], &$1) }),
         "sets.contains": (2...2, { contains($0[0], $0[1], any: false, &$1) }),
         "sets.intersects": (2...2, { contains($0[0], $0[1], any: true, &$1) }),
         "sets.equivalent": (
@@ -123,7 +122,7 @@ enum FramedFunctions {
     ]
 
     /// `value in list`, `key in map`.
-    private static func contains(_ value: ExprValue, _ range: ExprValue, _ frame: inout ExprFrame) -> ExprValue {
+    static func contains(_ value: ExprValue, _ range: ExprValue, _ frame: inout ExprFrame) -> ExprValue {
         if range.listCount != nil { return frame.holds(range, value).map { .bool($0) } ?? .error(.cost) }
         guard range.mapCount != nil else { return .noOverload }
         let found = frame.member(value, of: range)

@@ -11,15 +11,17 @@ final class LogicStep: ExprStep, @unchecked Sendable {
 
     override func run(_ frame: inout ExprFrame) -> ExprValue {
         let one = left.run(&frame)
-        if case .bool(deciding) = one { return one }
+        // Tables spell true and false.
+        if one.truth == deciding { return .bool(deciding) }
         let two = right.run(&frame)
-        if case .bool(deciding) = two { return two }
+        if two.truth == deciding { return .bool(deciding) }
+        // Whether something is missing does not depend on the order of the sides.
+        if one.isMissing { return one }
+        if two.isMissing { return two }
         if case .error = one { return one }
         if case .error = two { return two }
-        if case .bool = one, case .bool = two { return two }
-        // Tables spell true and false.
-        guard let first = one.truth, let second = two.truth else { return .noOverload }
-        return .bool(deciding ? first || second : first && second)
+        guard one.truth != nil, two.truth != nil else { return .noOverload(left, one, right, two) }
+        return .bool(!deciding)
     }
 }
 
@@ -30,7 +32,7 @@ final class NotStep: ExprStep, @unchecked Sendable {
         switch value.run(&frame) {
         case .bool(let truth): .bool(!truth)
         case .error(let error): .error(error)
-        case let other: other.spelledTruth.map { .bool(!$0) } ?? .noOverload
+        case let other: other.spelledTruth.map { .bool(!$0) } ?? .noOverload(value, other)
         }
     }
 }
@@ -49,7 +51,8 @@ final class ChoiceStep: ExprStep, @unchecked Sendable {
         switch condition.run(&frame) {
         case .bool(let truth): truth ? first.run(&frame) : second.run(&frame)
         case .error(let error): .error(error)
-        case let other: other.spelledTruth.map { $0 ? first.run(&frame) : second.run(&frame) } ?? .noOverload
+        case let other:
+            other.spelledTruth.map { $0 ? first.run(&frame) : second.run(&frame) } ?? .noOverload(condition, other)
         }
     }
 }
@@ -60,19 +63,32 @@ final class EqualStep: ExprStep, @unchecked Sendable {
     let wanted: Bool
     /// Whether a side is a literal string, which is only a string.
     let isLiteral: Bool
+    /// Whether the comparison tests for null; then what is missing is null, and else null is missing.
+    let testsNull: Bool
 
     init(_ left: ExprStep, _ right: ExprStep, wanted: Bool) {
         (self.left, self.right, self.wanted) = (left, right, wanted)
         isLiteral = left.isLiteralString || right.isLiteralString
+        testsNull = left.isNull || right.isNull
     }
 
     override func run(_ frame: inout ExprFrame) -> ExprValue {
-        let one = left.run(&frame)
+        let one = side(left, &frame)
         if case .error = one { return one }
-        let two = right.run(&frame)
+        let two = side(right, &frame)
         if case .error = two { return two }
         guard frame.step(), frame.step(over: one, isDeep: true) else { return .error(.cost) }
         return .bool((one.equals(two) || !isLiteral && one.meansSame(two)) == wanted)
+    }
+
+    @inline(__always)
+    private func side(_ step: ExprStep, _ frame: inout ExprFrame) -> ExprValue {
+        let value = step.run(&frame)
+        switch value {
+        case .null where !testsNull && step.isOfData: return .missing(step.label)
+        case .error(let error) where testsNull && error.kind == .missing: return .null
+        default: return value
+        }
     }
 }
 
@@ -102,7 +118,7 @@ final class OrderStep: ExprStep, @unchecked Sendable {
         let two = right.run(&frame)
         if case .error = two { return two }
         guard frame.step(), frame.step(over: one, isDeep: false) else { return .error(.cost) }
-        guard let order = order(one, two) else { return .noOverload }
+        guard let order = order(one, two) else { return .noOverload(left, one, right, two) }
         switch operation {
         case .less: return .bool(order == .less)
         case .lessOrEqual: return .bool(order == .less || order == .equal)
@@ -124,10 +140,12 @@ final class UnaryStep: ExprStep, @unchecked Sendable {
     }
 
     override func run(_ frame: inout ExprFrame) -> ExprValue {
-        let value = value.run(&frame)
-        if case .error = value { return value }
-        guard frame.step(), frame.step(over: value, isDeep: isDeep) else { return .error(.cost) }
-        return frame.taking(body(value))
+        let found = value.run(&frame)
+        if case .error = found { return found }
+        guard frame.step(), frame.step(over: found, isDeep: isDeep) else { return .error(.cost) }
+        let result = body(found)
+        if let error = result.error { return .failure(error, value, found) }
+        return frame.taking(result)
     }
 }
 
@@ -153,7 +171,9 @@ final class BinaryStep: ExprStep, @unchecked Sendable {
         guard frame.step(), frame.step(over: one, isDeep: isDeep), frame.step(over: two, isDeep: isDeep) else {
             return .error(.cost)
         }
-        return frame.taking(body(one, two))
+        let result = body(one, two)
+        if let error = result.error { return .failure(error, left, one, right, two) }
+        return frame.taking(result)
     }
 }
 
@@ -177,7 +197,12 @@ final class CallStep: ExprStep, @unchecked Sendable {
             values.append(value)
         }
         guard frame.step() else { return .error(.cost) }
-        return frame.taking(body(values))
+        let result = body(values)
+        if let error = result.error {
+            let missing = zip(arguments, values).first { $1.holdsNull(error) }
+            return missing.map { .missing($0.0.label) } ?? result
+        }
+        return frame.taking(result)
     }
 }
 
@@ -195,9 +220,47 @@ final class OrElseStep: ExprStep, @unchecked Sendable {
     override func run(_ frame: inout ExprFrame) -> ExprValue {
         let found = value.run(&frame)
         if case .error = found { return found }
-        guard case .optional(let optional) = found else { return .noOverload }
+        guard case .optional(let optional) = found else { return .noOverload(value, found) }
         if let inner = optional.value { return isUnwrapped ? inner : found }
         return other.run(&frame)
+    }
+}
+
+/// `first ?? second`: the second value if the first one is missing or null.
+final class CoalesceStep: ExprStep, @unchecked Sendable {
+    let first: ExprStep
+    let second: ExprStep
+
+    init(_ first: ExprStep, _ second: ExprStep) { (self.first, self.second) = (first, second) }
+
+    override func run(_ frame: inout ExprFrame) -> ExprValue {
+        let found = first.run(&frame)
+        if found.isNothing { return second.run(&frame) }
+        if case .optional(let optional) = found { return optional.value ?? .null }
+        return found
+    }
+}
+
+/// `value in range`.
+final class InStep: ExprStep, @unchecked Sendable {
+    let value: ExprStep
+    let range: ExprStep
+
+    init(_ value: ExprStep, _ range: ExprStep) { (self.value, self.range) = (value, range) }
+
+    override func run(_ frame: inout ExprFrame) -> ExprValue {
+        let one = value.run(&frame)
+        if case .error = one { return one }
+        if case .null = one, value.isOfData { return .missing(value.label) }
+        let two = range.run(&frame)
+        if case .error = two { return two }
+        var result = FramedFunctions.contains(one, two, &frame)
+        // What the data spells as a number equals that number, as with `==`.
+        if case .bool(false) = result, case .text = one, let number = one.spelledNumber {
+            result = FramedFunctions.contains(number, two, &frame)
+        }
+        if case .error(.noOverload) = result { return .noOverload(value, one, range, two) }
+        return result
     }
 }
 
@@ -218,31 +281,93 @@ final class ArithmeticStep: ExprStep, @unchecked Sendable {
         if case .error = one { return one }
         let two = right.run(&frame)
         if case .error = two { return two }
-        guard frame.step() else { return .error(.cost) }
+        guard frame.step(), frame.step(over: one, isDeep: false), frame.step(over: two, isDeep: false) else {
+            return .error(.cost)
+        }
         let result = body(one, two)
-        if case .error(.noOverload) = result, !isLiteral, let (one, two) = ExprValue.numbers(one, two, both: true) {
-            return body(one, two)
+        if case .error(.noOverload) = result {
+            if !isLiteral, let (one, two) = ExprValue.numbers(one, two, both: true) { return body(one, two) }
+            return .noOverload(left, one, right, two)
         }
         return frame.taking(result)
     }
 }
 
-/// A value that the rules say is a number, also where the data spells it as a string.
-final class NumberStep: ExprStep, @unchecked Sendable {
+/// A value as the rules for it read it: a number where the data spells one, a time in the format of its rule.
+final class ReadStep: ExprStep, @unchecked Sendable {
     let value: ExprStep
-    init(_ value: ExprStep) { self.value = value }
+    let reading: ValueReading
+    init(_ value: ExprStep, _ reading: ValueReading) { (self.value, self.reading) = (value, reading) }
 
     override func run(_ frame: inout ExprFrame) -> ExprValue {
-        let value = value.run(&frame)
-        guard case .text = value else { return value }
-        return value.spelledNumber ?? value
+        let found = value.run(&frame)
+        return reading.isRead(found) ? found : reading.value(found, locale: frame.locale)
     }
+
+    override var label: String? { value.label }
+    override var isOfData: Bool { value.isOfData }
+}
+
+/// A list whose items are as the rules for them read them.
+final class ReadItemsStep: ExprStep, @unchecked Sendable {
+    let value: ExprStep
+    let reading: ValueReading
+    init(_ value: ExprStep, _ reading: ValueReading) { (self.value, self.reading) = (value, reading) }
+
+    override func run(_ frame: inout ExprFrame) -> ExprValue {
+        let found = value.run(&frame)
+        guard let count = found.listCount, (0..<count).contains(where: { !reading.isRead(found.item($0)) }) else {
+            return found
+        }
+        guard frame.step(count) else { return .error(.cost) }
+        let items = (0..<count).map { reading.value(found.item($0), locale: frame.locale) }
+        return frame.taking(.list(ExprList(items)))
+    }
+
+    override var label: String? { value.label }
+    override var isOfData: Bool { value.isOfData }
 }
 
 extension ExprStep {
     var isLiteralString: Bool {
         guard let constant = self as? ConstantStep, case .string = constant.value else { return false }
         return true
+    }
+
+    /// Whether the value is null itself, so that a comparison with it tests for null.
+    var isNull: Bool {
+        guard let constant = self as? ConstantStep, case .null = constant.value else { return false }
+        return true
+    }
+}
+
+extension ExprValue {
+    /// The error of an operation that there is not for these values; if one of them is null, it is missing.
+    static func noOverload(_ step: ExprStep, _ value: ExprValue) -> ExprValue {
+        failure(.noOverload, step, value)
+    }
+
+    static func noOverload(_ left: ExprStep, _ one: ExprValue, _ right: ExprStep, _ two: ExprValue) -> ExprValue {
+        failure(.noOverload, left, one, right, two)
+    }
+
+    static func failure(_ error: ExprError, _ step: ExprStep, _ value: ExprValue) -> ExprValue {
+        value.holdsNull(error) ? .missing(step.label) : .error(error)
+    }
+
+    static func failure(
+        _ error: ExprError, _ left: ExprStep, _ one: ExprValue, _ right: ExprStep, _ two: ExprValue
+    ) -> ExprValue {
+        one.holdsNull(error) ? .missing(left.label) : failure(error, right, two)
+    }
+
+    /// Whether null, or one among the items of a list, is why an operation has no result.
+    fileprivate func holdsNull(_ error: ExprError) -> Bool {
+        guard error.kind == .noOverload || error.kind == .argument else { return false }
+        if case .null = self { return true }
+        return (0..<(listCount ?? 0)).contains { index in
+            if case .null = item(index) { true } else { false }
+        }
     }
 }
 

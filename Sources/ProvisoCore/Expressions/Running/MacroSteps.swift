@@ -25,7 +25,7 @@ class LoopStep: ExprStep, @unchecked Sendable {
             }
             return nil
         }
-        guard let count = values.mapCount else { return .noOverload }
+        guard let count = values.mapCount else { return .noOverload(range, values) }
         for index in 0..<count {
             guard frame.step() else { return .error(.cost) }
             let (key, value) = values.entry(index)
@@ -55,17 +55,13 @@ final class AnyAllStep: LoopStep, @unchecked Sendable {
     override func run(_ frame: inout ExprFrame) -> ExprValue {
         var failure: ExprValue?
         let decided = each(&frame) { frame in
-            switch condition.run(&frame) {
-            case .bool(deciding): return .bool(deciding)
-            case .bool: return nil
-            case .error(let error):
-                if error.kind == .cost { return .error(error) }
-                failure = failure ?? .error(error)
-                return nil
-            default:
-                failure = failure ?? .noOverload
-                return nil
-            }
+            let found = condition.run(&frame)
+            if let truth = found.truth { return truth == deciding ? .bool(deciding) : nil }
+            let problem = found.isError ? found : .noOverload(condition, found)
+            if problem.error?.kind == .cost { return problem }
+            // Whether something is missing does not depend on the order of the items.
+            if failure == nil || problem.isMissing && failure?.isMissing != true { failure = problem }
+            return nil
         }
         return decided ?? failure ?? .bool(!deciding)
     }
@@ -82,13 +78,10 @@ final class ExistsOneStep: LoopStep, @unchecked Sendable {
     override func run(_ frame: inout ExprFrame) -> ExprValue {
         var count = 0
         let failure = each(&frame) { frame in
-            switch condition.run(&frame) {
-            case .bool(let truth):
-                count += truth ? 1 : 0
-                return nil
-            case .error(let error): return .error(error)
-            default: return .noOverload
-            }
+            let found = condition.run(&frame)
+            guard let truth = found.truth else { return found.isError ? found : .noOverload(condition, found) }
+            count += truth ? 1 : 0
+            return nil
         }
         return failure ?? .bool(count == 1)
     }
@@ -113,12 +106,9 @@ final class TransformStep: LoopStep, @unchecked Sendable {
     {
         each(&frame) { frame in
             if let filter {
-                switch filter.run(&frame) {
-                case .bool(true): break
-                case .bool(false): return nil
-                case .error(let error): return .error(error)
-                default: return .noOverload
-                }
+                let found = filter.run(&frame)
+                guard let truth = found.truth else { return found.isError ? found : .noOverload(filter, found) }
+                if !truth { return nil }
             }
             let value = result.map { $0.run(&frame) } ?? frame.locals[itemLocal]
             if case .error = value { return value }
@@ -160,6 +150,7 @@ final class SumStep: ExprStep, @unchecked Sendable {
     override func run(_ frame: inout ExprFrame) -> ExprValue {
         var sum: ExprValue?
         let failure = items.results(&frame) { _, value, _ in
+            if case .null = value { return .missing(items.result?.label) }
             let next = sum.map { Arithmetic.add($0, value) } ?? value
             if case .error = next { return next }
             sum = next

@@ -9,14 +9,21 @@ final class SelectStep: ExprStep, @unchecked Sendable {
     }
 
     override func run(_ frame: inout ExprFrame) -> ExprValue {
-        let value = isOptional ? target.lenient(&frame) : target.run(&frame)
-        return Self.select(value, field, isOptional: isOptional, &frame)
+        let value = target.run(&frame)
+        let found = Self.select(value, field, isOptional: isOptional, &frame)
+        guard !isOptional, found.isMissing, !value.isError, let label else { return found }
+        return .missing(label)
     }
+
+    override var label: String? { target.label.map { "\($0).\(field.text)" } }
+    override var isOfData: Bool { target.isOfData }
 
     static func select(
         _ value: ExprValue, _ field: ExprValue.StaticKey, isOptional: Bool, _ frame: inout ExprFrame
     ) -> ExprValue {
+        if isOptional, value.isNothing { return .optional(ExprOptional(nil)) }
         if case .error = value { return value }
+        if case .null = value { return .missing(nil) }
         if case .optional(let optional) = value {
             guard let inner = optional.value else { return value }
             let found = select(inner, field, isOptional: true, &frame)
@@ -25,18 +32,11 @@ final class SelectStep: ExprStep, @unchecked Sendable {
         guard value.mapCount != nil else { return .noOverload }
         guard let member = frame.member(field, of: value) else {
             if isOptional { return .optional(ExprOptional(nil)) }
+            if case .node = value { return .missing(field.text) }
             return .failure(.noKey, "there is no '\(field.text)'")
         }
         if case .error = member { return member }
         return isOptional ? .optional(ExprOptional(member)) : member
-    }
-}
-
-extension ExprStep {
-    /// The value; for a variable that is absent no error, but an optional without a value.
-    func lenient(_ frame: inout ExprFrame) -> ExprValue {
-        if let input = self as? InputStep, frame.input(input.index) == nil { return .optional(ExprOptional(nil)) }
-        return run(&frame)
     }
 }
 
@@ -49,12 +49,39 @@ final class HasStep: ExprStep, @unchecked Sendable {
 
     override func run(_ frame: inout ExprFrame) -> ExprValue {
         let value = target.run(&frame)
+        if value.isNothing { return .bool(false) }
         if case .error = value { return value }
         if case .optional(let optional) = value {
             guard let inner = optional.value else { return .bool(false) }
             return inner.mapCount == nil ? .noOverload : .bool(frame.member(field, of: inner) != nil)
         }
         return value.mapCount == nil ? .noOverload : .bool(frame.member(field, of: value) != nil)
+    }
+}
+
+/// `has(value)`: whether a value of the data is there, also null.
+final class PresentStep: ExprStep, @unchecked Sendable {
+    let value: ExprStep
+    init(_ value: ExprStep) { self.value = value }
+
+    override func run(_ frame: inout ExprFrame) -> ExprValue {
+        switch value.run(&frame) {
+        case .error(let error): error.kind == .missing || error.kind == .noKey ? .bool(false) : .error(error)
+        case .optional(let optional): .bool(optional.value != nil)
+        default: .bool(true)
+        }
+    }
+}
+
+/// A value of the data as an optional.
+final class OptionalStep: ExprStep, @unchecked Sendable {
+    let value: ExprStep
+    init(_ value: ExprStep) { self.value = value }
+
+    override func run(_ frame: inout ExprFrame) -> ExprValue {
+        let found = value.run(&frame)
+        if found.isMissing { return .optional(ExprOptional(nil)) }
+        return found.isError ? found : .optional(ExprOptional(found))
     }
 }
 
@@ -77,11 +104,22 @@ final class IndexStep: ExprStep, @unchecked Sendable {
 
     override func run(_ frame: inout ExprFrame) -> ExprValue {
         let value = target.run(&frame)
+        if isOptional, value.isNothing { return .optional(ExprOptional(nil)) }
         if case .error = value { return value }
         let place = index.run(&frame)
         if case .error = place { return place }
-        return Self.index(value, place, isOptional: isOptional, &frame)
+        let found = Self.index(value, place, isOptional: isOptional, &frame)
+        if case .error(.noOverload) = found { return .noOverload(target, value, index, place) }
+        return found.isMissing ? .missing(label) : found
     }
+
+    override var label: String? {
+        guard let target = target.label else { return nil }
+        guard let constant = index as? ConstantStep else { return "\(target)[…]" }
+        return constant.value.string.map { "\(target).\($0)" } ?? "\(target)[\(constant.value.owned.description)]"
+    }
+
+    override var isOfData: Bool { target.isOfData }
 
     private static func index(
         _ value: ExprValue, _ place: ExprValue, isOptional: Bool, _ frame: inout ExprFrame
@@ -103,6 +141,7 @@ final class IndexStep: ExprStep, @unchecked Sendable {
             return .noOverload
         }
         if isOptional { return .optional(ExprOptional(found)) }
+        if case .node = value, found == nil { return .missing(nil) }
         return found
             ?? .failure(.noKey, value.listCount == nil ? "there is no such key" : "the index is outside the list")
     }

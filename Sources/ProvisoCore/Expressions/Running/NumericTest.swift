@@ -217,7 +217,8 @@ final class NumericTest: Sendable {
                     case .subtract: one.subtractingReportingOverflow(two)
                     default: one.multipliedReportingOverflow(by: two)
                     }
-                return isTooLarge ? .none : .int(result)
+                // Larger ones are not the same as doubles, which the rules may say they are.
+                return isTooLarge || exact(result) == nil ? .none : .int(result)
             case (.double(let one), .double(let two)): return .double(combined(kind, one, two))
             case (.int(let one), .double(let two)): return .double(combined(kind, Double(one), two))
             case (.double(let one), .int(let two)): return .double(combined(kind, one, Double(two)))
@@ -235,7 +236,7 @@ final class NumericTest: Sendable {
 
         private static func number(_ raw: proviso_value) -> Number {
             switch raw.kind {
-            case ValueKind.integer.rawValue: .int(raw.as.integer)
+            case ValueKind.integer.rawValue: exact(raw.as.integer) == nil ? .none : .int(raw.as.integer)
             case ValueKind.double.rawValue: .double(raw.as.number)
             default: .none
             }

@@ -2,7 +2,7 @@
 struct ExprLexer {
     enum Token: Equatable {
         case name(String)
-        /// A name between backticks, which may have any characters of `[a-zA-Z0-9_.-/ ]`.
+        /// A name between backticks, which may have any characters but backticks and line ends.
         case quotedName(String)
         case int(String)
         case uint(String)
@@ -67,13 +67,13 @@ struct ExprLexer {
         }
         if first == UInt8(ascii: "`") { return try backticked() }
         if Self.isDigit(first) || first == UInt8(ascii: ".") && Self.isDigit(byte(1)) { return try number() }
-        for sign in ["==", "!=", "<=", ">=", "&&", "||"] where Array(sign.utf8) == [first, byte(1)] {
+        for sign in ["==", "!=", "<=", ">=", "&&", "||", "??"] where Array(sign.utf8) == [first, byte(1)] {
             place += 2
             return .sign(sign)
         }
         guard "+-*/%<>!?:.,()[]{}".utf8.contains(first) else {
             let character = String(decoding: text[place...].prefix(4), as: UTF8.self).first.map { String($0) } ?? ""
-            let meant = ["=": "==", "&": "&&", "|": "||"][character]
+            let meant = character == "=" && byte(1) == UInt8(ascii: ">") ? ">=" : Self.meant[character]
             throw ExprSyntaxError(
                 offset: place, reason: "unexpected character '\(character)'", suggestion: meant)
         }
@@ -81,13 +81,14 @@ struct ExprLexer {
         return .sign(String(decoding: [first], as: UTF8.self))
     }
 
+    private static let meant = ["=": "==", "&": "&&", "|": "||", "≤": "<=", "≥": ">=", "≠": "!="]
+
     private mutating func backticked() throws(ExprSyntaxError) -> Token {
         let start = place
         place += 1
         while place < text.count, text[place] != UInt8(ascii: "`") {
-            guard Self.isLetter(text[place]) || Self.isDigit(text[place]) || ".-/ ".utf8.contains(text[place]) else {
-                throw error("a name in backticks has letters, digits, '.', '-', '/' and spaces only")
-            }
+            // More than cel-spec has: JSON names members by any text.
+            guard text[place] >= 0x20 else { throw error("the name in backticks does not end", at: start) }
             place += 1
         }
         guard place < text.count, place > start + 1 else {

@@ -27,6 +27,23 @@ package struct ExprParser {
     private var token: ExprLexer.Token { tokens[place].token }
     private var offset: Int { tokens[place].offset }
 
+    /// The operator of CEL for a word or an operator of another language, before or at the place.
+    private var meant: String? {
+        let before = place > 0 ? tokens[place - 1].token : .end
+        switch (before, token) {
+        case (.name("not"), _) where place == 1 || token != .sign("."): return "!"
+        case (_, .name(let word)): return Self.signs[word.lowercased()]
+        case (.sign("<"), .sign(">")): return "!="
+        case (.sign("=="), .sign("=")): return "=="
+        default: return nil
+        }
+    }
+
+    private static let signs = [
+        "and": "&&", "or": "||", "not": "!", "is": "==", "eq": "==", "ne": "!=", "lt": "<", "le": "<=", "gt": ">",
+        "ge": ">=", "mod": "%", "then": "?", "else": ":",
+    ]
+
     func unexpected(_ wanted: String = "an operator or the end") -> ExprSyntaxError {
         let found =
             switch token {
@@ -37,7 +54,7 @@ package struct ExprParser {
             case .int, .uint, .double: "found a number"
             case .bytes: "found bytes"
             }
-        return ExprSyntaxError(offset: offset, reason: "expected \(wanted), but \(found)")
+        return ExprSyntaxError(offset: offset, reason: "expected \(wanted), but \(found)", suggestion: meant)
     }
 
     private mutating func accept(_ sign: String) -> Bool {
@@ -64,13 +81,23 @@ package struct ExprParser {
 
     private mutating func expression() throws(ExprSyntaxError) -> ExprNode {
         try deeper { parser throws(ExprSyntaxError) in
-            let condition = try parser.binary(0)
+            let condition = try parser.coalescing()
             let start = parser.offset
             guard parser.accept("?") else { return condition }
-            let first = try parser.binary(0)
+            let first = try parser.coalescing()
             try parser.need(":")
             let second = try parser.expression()
             return .call("_?_:_", target: nil, arguments: [condition, first, second], start)
+        }
+    }
+
+    /// `first ?? second ?? third`, from the right: an extension of cel-spec.
+    private mutating func coalescing() throws(ExprSyntaxError) -> ExprNode {
+        let first = try binary(0)
+        let start = offset
+        guard accept("??") else { return first }
+        return try deeper { parser throws(ExprSyntaxError) in
+            .call("_??_", target: nil, arguments: [first, try parser.coalescing()], start)
         }
     }
 
@@ -215,9 +242,16 @@ package struct ExprParser {
         case .bytes(let bytes):
             place += 1
             return .literal(.bytes(bytes), start)
+        case .name("in") where place > 1 && tokens[place - 2].token == .name("is"):
+            throw ExprSyntaxError(
+                offset: start, reason: "'in' is a reserved word: write the rule type in quotes", suggestion: "'in'")
         case .name(let name):
             place += 1
             return try named(name, isRoot: false, start)
+        case .quotedName(let name):
+            place += 1
+            // An attribute, whatever the name means elsewhere.
+            return .name(name, isRoot: true, start)
         case .sign("."):
             place += 1
             guard case .name(let name) = token else { throw unexpected("a name after '.'") }
@@ -247,19 +281,32 @@ package struct ExprParser {
             default: break
             }
             guard !Self.reserved.contains(name) else {
-                throw ExprSyntaxError(offset: start, reason: "'\(name)' is a reserved word")
+                throw ExprSyntaxError(
+                    offset: start, reason: "'\(name)' is a reserved word; an attribute of that name is written so",
+                    suggestion: "`\(name)`")
             }
         }
         guard accept("(") else { return .name(name, isRoot: isRoot, start) }
         let arguments = try self.arguments(until: ")")
         if hasMacros, name == "has" {
-            guard arguments.count == 1, case .select(let target, let field, false, _) = arguments[0] else {
-                throw ExprSyntaxError(offset: start, reason: "has() needs a member, such as has(address.city)")
+            guard arguments.count == 1 else {
+                throw ExprSyntaxError(offset: start, reason: "has() needs one name, such as has(address.city)")
             }
-            return .has(target, field: field, start)
+            switch arguments[0] {
+            case .select(let target, let field, false, _): return .has(target, field: field, start)
+            // An extension of cel-spec.
+            case .name, .index(_, _, isOptional: false, _):
+                return .call(Self.presence, target: nil, arguments: arguments, start)
+            default:
+                throw ExprSyntaxError(
+                    offset: start, reason: "has() needs an attribute or a member, such as has(address.city)")
+            }
         }
         return .call(isRoot ? "." + name : name, target: nil, arguments: arguments, start)
     }
+
+    /// The call that `has(name)` is.
+    static let presence = "@has"
 
     private mutating func elements() throws(ExprSyntaxError) -> [ExprNode.Element] {
         var elements: [ExprNode.Element] = []

@@ -87,12 +87,18 @@ package enum ExprKey: Hashable {
 package struct ExprError: Error, Sendable, Equatable {
     package enum Kind: Sendable {
         case noOverload, noKey, noName, overflow, division, range, conversion, regex, argument, cost
+        /// A value of the data is absent, or null where that means nothing.
+        case missing
     }
 
     package let kind: Kind
     package let reason: String
+    /// What is missing, as the expression names it.
+    let name: String?
 
-    init(_ kind: Kind, _ reason: String) { (self.kind, self.reason) = (kind, reason) }
+    init(_ kind: Kind, _ reason: String, name: String? = nil) {
+        (self.kind, self.reason, self.name) = (kind, reason, name)
+    }
 
     static let noOverload = ExprError(.noOverload, "the kinds of the values do not fit the operation")
     static let overflow = ExprError(.overflow, "a number is too large")
@@ -105,6 +111,25 @@ extension ExprValue {
     static func failure(_ kind: ExprError.Kind, _ reason: String) -> ExprValue { .error(ExprError(kind, reason)) }
 
     static var noOverload: ExprValue { .error(.noOverload) }
+
+    /// The error that a value of the data is absent, or null where that means nothing.
+    static func missing(_ name: String?) -> ExprValue {
+        .error(ExprError(.missing, name.map { "'\($0)' is absent or null" } ?? "a value is null", name: name))
+    }
+
+    /// Whether something is missing.
+    var isMissing: Bool {
+        if case .error(let error) = self { error.kind == .missing } else { false }
+    }
+
+    /// Whether there is nothing: a value that is missing, null, or an optional without a value.
+    var isNothing: Bool {
+        switch self {
+        case .null: true
+        case .optional(let optional): optional.value == nil
+        default: isMissing
+        }
+    }
 
     /// A value of the record; `nil` if it is absent.
     init?(_ raw: proviso_value) {

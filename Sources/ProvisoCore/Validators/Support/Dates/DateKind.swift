@@ -36,6 +36,12 @@ protocol DateKindValidator: NamedValidator, DirectValidator {
 }
 
 extension DateKindValidator {
+    package var means: ValueMeaning {
+        // Other attributes say in which zone it is.
+        if settings.format == nil || settings.zoneAttribute != nil { return .time }
+        return TimeReading(Self.kind, settings).meaning
+    }
+
     public static var options: [OptionDescription] { DateSettings.options }
     public static var codes: [CodeDescription] { DateSettings.codes }
 

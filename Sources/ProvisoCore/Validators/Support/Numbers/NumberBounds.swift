@@ -177,6 +177,11 @@ protocol BoundedNumberValidator: NamedValidator, DirectValidator {
 }
 
 extension BoundedNumberValidator {
+    package var means: ValueMeaning {
+        if let input { return input.meaning(isWhole: Self.isWhole) }
+        return .read(Self.isWhole ? .integer : .double)
+    }
+
     public static var options: [OptionDescription] { NumberBounds.options }
 
     private var bounds: NumberBounds {
@@ -216,7 +221,7 @@ extension BoundedNumberValidator {
         return test ?? .none
     }
 
-    public var kinds: ValueKindSet { allowArray ? [.scalars, .lists] : .scalars }
+    public var kinds: ValueKindSet { allowArray ? [.numbers, .lists] : .numbers }
 
     public func validate(_ value: borrowing Value, _ context: inout ValidationContext) {
         let bounds = others.isEmpty ? bounds : bounds.replaced(by: others, context)

@@ -28,6 +28,21 @@ public struct NumberInput: Sendable, Hashable {
         return reading.alternative == nil ? reading.number : nil
     }
 
+    /// How expressions read such numbers.
+    func meaning(isWhole: Bool) -> ValueMeaning {
+        let isOfRequest = locale == Self.request
+        return .read(
+            ValueReading(isWhole ? .integer : .double, isOfRequest: isOfRequest) { text, locale in
+                var input = self
+                // Without a locale, strings are read as without the option.
+                if isOfRequest {
+                    guard let locale else { return Number(text).map { .number($0) } }
+                    input.locale = locale
+                }
+                return input.number(in: text).map { .number($0) }
+            })
+    }
+
     static let options = [
         OptionDescription("locale", .text, "how people write the number: a BCP 47 tag, or request for the record's"),
         OptionDescription("refuseAmbiguous", .boolean, "whether 1.234 is rejected if it may mean two numbers"),

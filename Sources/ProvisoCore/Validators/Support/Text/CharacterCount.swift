@@ -74,6 +74,8 @@ protocol CharacterCountValidator: NamedValidator, DirectValidator {
 }
 
 extension CharacterCountValidator {
+    package var means: ValueMeaning { .text }
+
     public static var options: [OptionDescription] { CharacterCount.options }
 
     public init(options: borrowing OptionReader) throws(OptionError) {

@@ -98,6 +98,8 @@ protocol SoughtTextValidator: NamedValidator, DirectValidator {
 }
 
 extension SoughtTextValidator {
+    package var means: ValueMeaning { .text }
+
     public static var options: [OptionDescription] { SoughtTexts.options }
 
     public init(options: borrowing OptionReader) throws(OptionError) {

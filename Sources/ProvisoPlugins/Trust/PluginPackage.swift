@@ -43,6 +43,8 @@ package struct PluginPackage: Sendable {
     package let signature: String
     /// The shared library.
     package let library: [UInt8]
+    /// The SHA-256 of the package's file; `nil` before it is one.
+    package let fileDigest: ContentDigest?
 
     /// Packs a plugin's file, with the signature next to it.
     package init(packing file: String, license: String) throws(PluginError) {
@@ -64,6 +66,7 @@ package struct PluginPackage: Sendable {
                 throw PluginFault("has a signature that is damaged or not from minisign")
             }
             facts = Facts(plugin.manifest, version, license: license, library)
+            fileDigest = nil
             guard facts.digest == plugin.digest else { throw PluginFault("was changed while it was read") }
         } catch {
             throw PluginError(file: file, reason: error.reason)
@@ -89,6 +92,7 @@ package struct PluginPackage: Sendable {
             throw PluginFault("is damaged: its size or SHA-256 is not \(facts.size) or \(facts.digest)")
         }
         self.facts = facts
+        fileDigest = bytes.withUnsafeBytes { ContentDigest(of: $0) }
         signature = lines.map { $0 + "\n" }.joined()
     }
 
@@ -115,6 +119,14 @@ extension PluginPackage.Facts {
         self.license = license
         size = library.count
         digest = library.withUnsafeBytes { ContentDigest(of: $0) }
+    }
+
+    /// Throws if the manifest in the library, which is signed, says anything else.
+    func check(_ manifest: PluginManifest) throws(PluginFault) {
+        guard manifest.id == id, manifest.version == version.description, manifest.rules.map(\.type.rawValue) == types
+        else {
+            throw PluginFault("is not what it claims: its signed manifest says \(manifest.id) \(manifest.version)")
+        }
     }
 
     /// Reads the output of `json`; `nil` if it is anything else.

@@ -1,0 +1,51 @@
+package import ProvisoMessages
+
+/// Checks the functions and named values of expressions.
+extension PlanBuilder {
+    /// Finds the mistakes in definitions, those that no expression uses too.
+    func checkDefinitions() {
+        for (signature, error, isInBody) in definitions.mistakes { report(error, in: signature, isInBody: isInBody) }
+        let facts = RuleFacts(binder: self)
+        for definition in definitions.all {
+            let path = ExprPath.whole + (definition.prefix + [definition.name]).joined(separator: ".")
+            if facts.type(of: path) != nil {
+                report(
+                    ExprSyntaxError(offset: 0, reason: "an attribute has this name too: choose another one"),
+                    in: definition.signature, isInBody: false)
+                continue
+            }
+            do throws(ExprSyntaxError) {
+                let (body, expansions) = try definitions.body(of: definition) { RuleFacts.isKnown($0, self) }
+                do throws(ExprSyntaxError) {
+                    var checker = ExprChecker(facts, this: .any, parent: nil)
+                    checker.add(definition.parameters ?? [])
+                    _ = try checker.type(body)
+                } catch {
+                    // The definition within has been refused itself.
+                    if error.offset < 1 << 20 { throw ExprDefinitions.placed(error, expansions) }
+                }
+            } catch {
+                report(error, in: definition.signature, isInBody: true)
+            }
+        }
+    }
+
+    private func report(_ error: ExprSyntaxError, in signature: String, isInBody: Bool) {
+        let text = ruleSet.define[signature] ?? ""
+        let place = ExprPlace.place(error.offset, in: text)
+        let exact = isInBody ? ruleSet.positions["define text \(signature)"] : nil
+        let words = exact == nil && isInBody ? ", at \(ExprPlace.words(error.offset, in: text))" : ""
+        diagnostics.append(
+            RuleSetError.Diagnostic(
+                position: exact?.offset(line: place.line, column: place.column)
+                    ?? ruleSet.positions["define \(signature)"],
+                reason: "in the definition '\(signature)': \(error.reason)\(words)", suggestion: error.suggestion))
+    }
+}
+
+extension SourcePosition {
+    /// The position of a character in a string that begins here; lines and columns are counted from 1.
+    package func offset(line: Int, column: Int) -> SourcePosition {
+        SourcePosition(file: file, line: self.line + line - 1, column: self.column + column - 1)
+    }
+}

@@ -1,0 +1,66 @@
+internal import Glibc
+internal import ProvisoCore
+internal import ProvisoMessages
+
+/// Whose rule types a vendor's name belongs to: `acme` in `acme/isbn` is the publisher's who used it first.
+///
+/// It is kept beside the publishers' keys, so that a key for one purpose cannot take over the rule types of another.
+package struct VendorNames {
+    /// The name of the file in the directory of keys.
+    package static let fileName = "vendors"
+
+    /// The directory of keys.
+    private let directory: String
+    private var owners: [String: (key: String, id: String)] = [:]
+
+    package init(in directory: String) throws(PluginFault) {
+        self.directory = directory
+        let folder = try TrustedFolder(directory)
+        guard folder.contains(Self.fileName) else { return }
+        let text = String(decoding: try folder.read(Self.fileName, limit: 1 << 20), as: UTF8.self)
+        for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
+        where !line.isEmpty {
+            let words = line.split(separator: " ").map(String.init)
+            guard words.count == 3 else {
+                throw PluginFault(
+                    "has a list of vendors, \(Self.fileName), that is damaged: line \(index + 1) must be a vendor, the id "
+                        + "of a key and the id of a plugin")
+            }
+            owners[words[0]] = (words[1], words[2])
+        }
+    }
+
+    /// The id of the key that a vendor's name belongs to.
+    package func owner(of vendor: String) -> String? { owners[vendor]?.key }
+
+    /// Gives the vendors' names that are free to the signer of a plugin; throws if one belongs to another.
+    ///
+    /// Returns the names that were free.
+    mutating func claim(_ facts: PluginPackage.Facts, for key: PublicKey) throws(PluginFault) -> [String] {
+        var taken: [String] = []
+        for vendor in Set(facts.types.compactMap(Self.vendor)).sorted() {
+            guard let owner = owners[vendor] else {
+                owners[vendor] = (key.id, facts.id)
+                taken.append(vendor)
+                continue
+            }
+            if owner.key != key.id {
+                throw PluginFault(
+                    "claims rule types of '\(vendor)', which belong to the publisher of \(owner.id) with the key "
+                        + "\(owner.key), and is signed with the key \(key.id): if the publisher has a new key, remove the "
+                        + "line of '\(vendor)' from \(directory)/\(Self.fileName)")
+            }
+        }
+        return taken
+    }
+
+    /// The contents of the file.
+    var text: String {
+        owners.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value.key) \($0.value.id)\n" }.joined()
+    }
+
+    /// The part of a rule type before the slash.
+    package static func vendor(_ type: String) -> String? {
+        type.firstIndex(of: "/").map { String(type[..<$0]) }
+    }
+}
