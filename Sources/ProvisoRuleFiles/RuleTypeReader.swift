@@ -195,7 +195,11 @@ struct RuleTypeReader {
                 values[option.description.name] = option.fallback
             }
             let found = read(values, names: options.map(\.description.name))
-            return (found, options.filter { !found.used.contains($0.description.name) })
+            let unused = options.filter { option in
+                let name = option.description.name
+                return !found.used.contains(name) && !rules.contains { $0.holds("vars.\(name)") }
+            }
+            return (found, unused)
         }
 
         func composition(_ reader: OptionReader) throws(OptionError) -> Composition {

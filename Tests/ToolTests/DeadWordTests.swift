@@ -44,7 +44,8 @@ import Testing
             let result = try tool.run(["check", "--rules", "r.yaml", "--locale", "en"], input: Array(row.data.utf8))
             #expect(result.status == row.status, "\(row.rules): \(result.errors)")
             for part in row.says {
-                #expect((result.output + result.errors).contains(part), "\(row.rules): \(result.output)\(result.errors)")
+                let said = result.output + result.errors
+                #expect(said.contains(part), "\(row.rules): \(said)")
             }
         }
     }

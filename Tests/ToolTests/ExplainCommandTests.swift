@@ -289,7 +289,7 @@ import Testing
             "d.ndjson",
         ])
         for line in [
-            "rules.yaml:7:44: rule 1 of 'b': 'c < 0' was never true",
+            "rules.yaml:7:52: rule 1 of 'b': 'c < 0' was never true",
             "rules.yaml:8:5: rule 2 of 'c': 'is(integer, this)' was never false",
             "rules.yaml:8:5: rule 2 of 'c': 'this == 0' was never true",
             "rules.yaml:3:55: rule s.1 of 'x': 'y in { range: [1] }' was never true",

@@ -40,7 +40,7 @@ import FoundationXML
         defer { tool.remove() }
         let result = try tool.run(["test", "rules.yaml"])
         #expect(result.status == 1)
-        #expect(result.output.contains("rules.yaml:10:5: case 'wrong' failed"), "\(result.output)")
+        #expect(result.output.contains("rules.yaml:11:5: case 'wrong' failed"), "\(result.output)")
         #expect(
             result.output.contains("expected username: required.blank, found no such violation"), "\(result.output)")
     }

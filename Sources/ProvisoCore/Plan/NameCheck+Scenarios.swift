@@ -13,7 +13,7 @@ extension NameCheck {
         // A misspelled name in a scenario has an error of its own.
         let listed = Set(ruleSet.scenarios.values.joined().map(RuleSet.plain)).intersection(ruled)
         var found: [RuleSetError.Diagnostic] = []
-        // Where more than these are in none, that is no slip of the keys.
+        // Where more than these are in none, that is not a slip of the keys.
         var left = Set(ruled.subtracting(listed).sorted().prefix(Self.mostSearched))
         for rule in ruleSet.rules where !left.isEmpty {
             for name in rule.attributes.map(RuleSet.plain) where left.remove(name) != nil {

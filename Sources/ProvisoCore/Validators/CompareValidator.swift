@@ -69,7 +69,7 @@ public struct CompareValidator: NamedValidator, DirectValidator {
     private var partner: AttributeReference?
     /// Negative where the partner is none or one of many items.
     private var partnerSlot = -1
-    /// How other rules read the value and the partner, if not as they are.
+    /// How other rules read the value and the partner, if not unchanged.
     private var readings: (own: ValueReading?, other: ValueReading?) = (nil, nil)
 
     /// Compares with a constant.

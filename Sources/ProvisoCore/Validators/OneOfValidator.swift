@@ -115,7 +115,8 @@ public struct OneOfValidator: NamedValidator, DirectValidator {
     /// Whether a shape is for the kind of a value; `5.0` is an integer too, as for the rule type `integer`.
     private func takes(_ index: Int, _ value: borrowing Value) -> Bool {
         if kindsOfShapes[index].contains(value.kind) { return true }
-        guard kindsOfShapes[index] == Self.integers, value.kind == .double || value.kind == .decimal else { return false }
+        let isNumber = value.kind == .double || value.kind == .decimal
+        guard isNumber, kindsOfShapes[index] == Self.integers else { return false }
         return Number(value)?.isWhole ?? false
     }
 

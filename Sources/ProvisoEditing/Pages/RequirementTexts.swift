@@ -57,6 +57,9 @@ final class RequirementTexts {
         var alone = RuleSet(rules: [rule] + (lender.map { [$0] } ?? []))
         (alone.shapes, alone.data) = (plan.ruleSet.shapes, plan.ruleSet.data)
         alone.types = plan.ruleSet.types.filter { plan.registry[$0.type] == nil }
+        alone.define = plan.ruleSet.define
+        // An expression names attributes that other rules declare.
+        alone.rules.append(Rule(plan.attributeNames.filter { !$0.holds("*") && $0 != "." }, .safe))
         var violations = self.violations(alone).filter { $0.rule.id == "1" }
         if let first = borrowed.first {
             violations.removeAll { violation in

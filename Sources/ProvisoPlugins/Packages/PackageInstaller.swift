@@ -72,7 +72,9 @@ package struct PackageInstaller {
             let name = withUnsafePointer(to: &entry.pointee.d_name) {
                 String(cString: UnsafeRawPointer($0).assumingMemoryBound(to: CChar.self))
             }
-            if name.hasPrefix(Self.draft) || name.hasPrefix(".\(Self.versionsName).") { unlink(directory.prefix + name) }
+            if name.hasPrefix(Self.draft) || name.hasPrefix(".\(Self.versionsName).") {
+                unlink(directory.prefix + name)
+            }
         }
     }
 
@@ -137,7 +139,9 @@ package struct PackageInstaller {
         // The lock file knows the old contents, under the final name.
         let policy = PluginPolicy(lock: PluginLock([]), keys: keys, trust: PluginTrust([]))
         do throws(PluginError) {
-            guard let signer = try PluginFile(draft, policy: policy).signer else { throw PluginError(file: draft, reason: "is not signed") }
+            guard let signer = try PluginFile(draft, policy: policy).signer else {
+                throw PluginError(file: draft, reason: "is not signed")
+            }
             return signer
         } catch {
             throw PluginFault(error.reason)

@@ -72,7 +72,7 @@ struct ExplainedExprTests {
         let rules = """
             rules:
               - \(row.rule)
-              - [[b, list.*.n], number]
+              - [[b, list.*.n], integer]
               - [c, string]
               - [list, safe]
             """

@@ -34,7 +34,7 @@ import Testing
             try Self.found(
                 Self.file, #"{"items": [{"net": 4}, {"net": 2}], "total": 3, "n": 5, "start": "08:00", "end": "19:30"}"#
             )
-                == ["/total expr.invalid", "/end expr.invalid", "/n expr.invalid", "/note required.missing"])
+                == ["/total expr.invalid", "/end expr.invalid", "/n expr.invalid", "/note required.blank"])
     }
 
     @Test func aDefinitionIsNotMixedUpWithWhereItIsUsed() throws {
@@ -55,7 +55,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("{ a1: \"frist + 1\" }", "unknown attribute 'frist'"),
+        ("{ a1: \"frist + 1\" }", "no rule names the attribute 'frist'"),
         ("{ a1: \"b1 + 1\", b1: \"a1 + 1\" }", "made of itself"),
         ("{ \"f(x)\": \"x + 1\" }", "takes 1 arguments, not 2"), ("{ \"f(x, x)\": \"x\" }", "parameter"),
         ("{ size: \"1\" }", "has a meaning already"), ("{ \"f(x)\": \"x +\" }", "the expression ends"),
@@ -105,6 +105,14 @@ import Testing
             rules: [[a, atMost], [b, atMost, { most: 9 }]]
             """
         #expect(try Self.found(file, #"{"a": 6, "b": 6}"#) == ["/a expr.invalid"])
+        #expect(try Plan(RuleSet(parsing: file)).warnings.isEmpty)
+        let index = """
+            types:
+              below: { options: { to: l }, rules: [[expr, { must: "this < record[?vars.to].orValue([]).size()" }]] }
+            rules: [[l, safe], [a, below]]
+            """
+        #expect(try Self.found(index, #"{"a": 2, "l": [1, 2]}"#) == ["/a expr.invalid"])
+        #expect(try Self.found(index, #"{"a": 1, "l": [1, 2]}"#) == [])
     }
 
     @Test func swiftHasThemToo() throws {

@@ -175,6 +175,7 @@ import Testing
 
     @Test func conditionsAreExpressions() throws {
         let rules = """
+              - [[net, tax], safe]
               - { attributes: vat, type: required, when: { expr: "net > 100 && tax > 0" } }
               - { attributes: note, type: required, unless: { expr: "net > 100" } }
             """

@@ -6,7 +6,7 @@ import Testing
     static let rules = [
         RuleTable(
             "4 total is the sum of products",
-            #"- [total, expr, { must: "total == items.map(i, i.quantity * i.price).sum()" }]"#,
+            "- [items, safe]\n" + #"- [total, expr, { must: "total == items.map(i, i.quantity * i.price).sum()" }]"#,
             valid: [#"{"total":7.5,"items":[{"quantity":3,"price":2.5}]}"#, #"{"total":0,"items":[]}"#],
             invalid: [(#"{"total":8,"items":[{"quantity":3,"price":2.5}]}"#, ["expr.invalid /total"])]),
         RuleTable(
@@ -72,7 +72,7 @@ import Testing
         registry.services.store = MemoryStore(["stock": [["sku": "a", "quantity": 5]]])
         let rule = RuleTable(
             "32 quantity at most the stock of the sku",
-            "- [quantity, expr, { must: \"this <= lookup(stock, sku).quantity\" }]",
+            "- [sku, safe]\n- [quantity, expr, { must: \"this <= lookup(stock, sku).quantity\" }]",
             valid: [#"{"sku":"a","quantity":5}"#], invalid: [(#"{"sku":"a","quantity":6}"#, ["expr.invalid /quantity"])]
         )
         try rule.run(registry)

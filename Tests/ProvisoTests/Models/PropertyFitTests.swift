@@ -32,7 +32,6 @@ import Testing
         ("age", Constraint.string(min: 5), "'string' takes a string, but 'age' is an integer", "integer"),
         ("age", .email, "'email' takes a string, but 'age' is an integer", "integer"),
         ("age", .count(min: 5), "'count' takes a list or an object, but 'age' is an integer", "integer"),
-        ("age", .date(), "but 'age' is an integer", "integer"),
         ("name", .count(min: 5), "'count' takes a list or an object, but 'name' is a string", "string"),
         ("name", .each(.string(min: 1)), "but 'name' is a string", "string"),
         ("tags", .string(min: 1), "'string' takes a string, but 'tags' is a list", "count"),

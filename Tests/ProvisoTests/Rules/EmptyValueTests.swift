@@ -254,9 +254,9 @@ import Testing
             ["keys.missing /v"]
         ),
         // The record itself.
-        ("rules: [[., expr, { must: \"has(this.a)\" }]]", "{}", ["expr.invalid "]),
-        ("proviso: 2\nrules: [[., expr, { must: \"has(this.a)\" }]]", "{}", ["expr.invalid "]),
-        ("empty: any\nrules: [[., expr, { must: \"has(this.a)\" }]]", "{}", []),
+        ("rules: [[a, safe], [., expr, { must: \"has(this.a)\" }]]", "{}", ["expr.invalid "]),
+        ("proviso: 2\nrules: [[a, safe], [., expr, { must: \"has(this.a)\" }]]", "{}", ["expr.invalid "]),
+        ("empty: any\nrules: [[a, safe], [., expr, { must: \"has(this.a)\" }]]", "{}", ["expr.invalid "]),
         // What holds members.
         ("proviso: 2\nrules: [[a.b, string]]", #"{"a": null}"#, ["value.null /a"]),
         ("proviso: 2\nrules: [[a.b, required]]", #"{"a": null}"#, ["value.null /a"]),

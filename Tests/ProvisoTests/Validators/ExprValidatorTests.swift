@@ -18,7 +18,8 @@ struct ExprValidatorTests {
         .accepts(nil, rule("this > 3")), .rejects(nil, rule("this != null"), "expr.invalid"),
         // What has no value counts as not validated.
         .rejects("a", rule("this > 3"), .fault), .rejects(0, rule("10 / this > 1"), .fault),
-        .rejects([1], rule("this[1] == 1"), .fault),
+        // An item that is not there is absent, as a member is.
+        .accepts([1], rule("this[1] == 1")), .rejects([1], rule("this[?1].orValue(0) == 1"), "expr.invalid"),
         .rejects(
             5, ExprValidator(must: "this > 9", code: "a.small", with: ["half": "this / 2"]), "a.small", ["half": 2]),
     ]

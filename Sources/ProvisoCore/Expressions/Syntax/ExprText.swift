@@ -101,7 +101,6 @@ enum ExprText {
         case .list(let items): "[\(items.map(literal).joined(separator: ", "))]"
         case .object(let members):
             "{\(members.map { "\(StringLiteral.quoted($0.key)): \(literal($0.value))" }.joined(separator: ", "))}"
-        default: "null"
         }
     }
 

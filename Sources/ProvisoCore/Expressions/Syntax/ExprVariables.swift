@@ -21,8 +21,8 @@ package enum ExprVariables {
         for index in tokens.indices.dropLast(2) {
             guard case .name("vars") = tokens[index].token, tokens[index + 1].token == .sign("."),
                 index == 0 || tokens[index - 1].token != .sign("."),
-                index == 0 || tokens[index - 1].token != .sign("?")
-                    || tokens[index - 1].end != tokens[index].offset
+                // A member of this name: `x.?vars`.
+                index < 2 || tokens[index - 1].token != .sign("?") || tokens[index - 2].token != .sign(".")
             else { continue }
             let name: String
             switch tokens[index + 2].token {
