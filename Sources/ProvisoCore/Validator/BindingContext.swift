@@ -168,12 +168,29 @@ public struct BindingContext: ~Copyable {
         return try reference(to: name, option: option)
     }
 
-    /// How a rule for an attribute, by its whole name, reads its values in a format of its own; `nil` if none does.
-    func reading(of name: String) -> ValueReading? {
-        for meaning in binder.meanings(of: name) {
-            if case .read(let reading) = meaning, reading.format != nil { return reading }
+    /// How the rules for an attribute, by its whole name, read its values; `nil` if none says.
+    func reading(of name: String) -> ValueReading? { Self.reading(binder.meanings(of: name)) }
+
+    /// The same for an attribute that an option has found.
+    func reading(of info: AttributeInfo) -> ValueReading? {
+        let meanings =
+            info.isOfRecord
+            ? binder.outermost.meanings(of: info.path.description) : binder.meanings(of: info.name)
+        return Self.reading(meanings)
+    }
+
+    /// A format of its own says more than that it is a number or a time.
+    private static func reading(_ meanings: [ValueMeaning]) -> ValueReading? {
+        var plain: ValueReading?
+        for meaning in meanings {
+            switch meaning {
+            case .read(let reading), .time(let reading?):
+                if reading.isOwn { return reading }
+                plain = plain ?? reading
+            default: break
+            }
         }
-        return nil
+        return plain
     }
 
     /// Finds an attribute of the whole record, also in the rules of a shape or of a nested model.

@@ -10,6 +10,8 @@ package struct OtherValue: Sendable {
     package let minus: String?
     /// `nil` until the rule is bound.
     private var reference: AttributeReference?
+    /// How the rules for the other attribute read its values; `nil` if none says.
+    private(set) var reading: ValueReading?
 
     /// The value that an option's value means; `nil` if it is a constant.
     ///
@@ -43,7 +45,23 @@ package struct OtherValue: Sendable {
     }
 
     package mutating func bind(to binding: borrowing BindingContext, option: String) throws(OptionError) {
-        reference = try binding.reference(to: name, option: option)
+        let reference = try binding.reference(to: name, option: option)
+        (self.reference, reading) = (reference, binding.reading(of: reference.attribute))
+    }
+
+    /// What the rules for the other attribute read in its value, if they have a format for it.
+    func found(_ context: borrowing ValidationContext) -> ValueReading.Found? {
+        guard let reading, reading.format != nil else { return nil }
+        return reading.found(unsafe Value(unsafe: raw(context)), context.record.locale)
+    }
+
+    /// The number in the record; `nil` if it is none.
+    func number(_ context: borrowing ValidationContext) -> Number? {
+        if let reading, reading.isOwn {
+            if case .number(let number)? = found(context) { return number }
+            return nil
+        }
+        return Number(spelledBy: unsafe Value(unsafe: raw(context)))
     }
 
     /// The value in the record; absent if the rule was not bound.
@@ -83,9 +101,7 @@ package struct OtherValues: Sendable {
     /// The number that another attribute has for an option; `nil` if it has none, or the option is a constant.
     package func number(_ option: String, _ context: borrowing ValidationContext) -> Number? {
         for value in values where value.option == option {
-            guard let number = Number(spelledBy: unsafe Value(unsafe: value.value.raw(context))), number.isFinite else {
-                return nil
-            }
+            guard let number = value.value.number(context), number.isFinite else { return nil }
             return number
         }
         return nil

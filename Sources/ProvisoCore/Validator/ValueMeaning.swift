@@ -5,8 +5,8 @@ package enum ValueMeaning: Sendable {
     /// The type does not say.
     case any
     case text
-    /// A string that is a time where one is needed.
-    case time
+    /// A string in ISO 8601 that is a time where one is needed; `nil` if another attribute says in which zone.
+    case time(ValueReading?)
     /// A value that expressions read in a form of its own: a number, a time in a format.
     case read(ValueReading)
 }
@@ -14,6 +14,9 @@ package enum ValueMeaning: Sendable {
 /// How a rule reads a value, so that it is the same whatever the data spells: 10, 10.0 and "10".
 package final class ValueReading: Sendable {
     package enum Kind: Sendable { case integer, double, time }
+
+    /// What times in the format have: a date and a time of day, or only one of them.
+    package enum Place: Sendable { case moment, day, timeOfDay }
 
     package enum Found: Sendable {
         case number(Number)
@@ -27,11 +30,28 @@ package final class ValueReading: Sendable {
     package let format: (@Sendable (String, String?) -> Found?)?
     /// Whether the format depends on the locale of the request.
     package let isOfRequest: Bool
+    /// Whether the format is the rule's own, which other rules do not read.
+    package let isOwn: Bool
+    /// How constants of rule sets are read, which may also be in ISO 8601.
+    package let constant: (@Sendable (String) -> Found?)?
+    package let place: Place
+    /// What a clock shows at a moment, in seconds, in the zone in which days and times of day are read.
+    package let local: (@Sendable (Int64) -> Int64)?
 
     package init(
         _ kind: Kind, isOfRequest: Bool = false, format: (@Sendable (String, String?) -> Found?)? = nil
     ) {
-        (self.kind, self.isOfRequest, self.format) = (kind, isOfRequest, format)
+        (self.kind, self.isOfRequest, self.format, isOwn) = (kind, isOfRequest, format, format != nil)
+        (constant, place, local) = (nil, .moment, nil)
+    }
+
+    /// Reads times.
+    package init(
+        ofTimes place: Place, isOwn: Bool, isOfRequest: Bool, local: @escaping @Sendable (Int64) -> Int64,
+        constant: @escaping @Sendable (String) -> Found?, format: @escaping @Sendable (String, String?) -> Found?
+    ) {
+        (kind, self.place, self.isOwn, self.isOfRequest) = (.time, place, isOwn, isOfRequest)
+        (self.local, self.constant, self.format) = (local, constant, format)
     }
 
     package static let integer = ValueReading(.integer)
@@ -39,10 +59,11 @@ package final class ValueReading: Sendable {
 }
 
 extension ValueReading {
-    /// What a value is in the rule's own format; a number is one in each format.
+    /// What a value is in the rule's format; a number is one in each format.
     func found(_ value: borrowing Value, _ locale: String?) -> Found? {
         guard let text = value.text else { return Number(value).map { .number($0) } }
-        return format?(text.string, isOfRequest ? locale : nil)
+        guard let format else { return Number(spelledBy: value).map { .number($0) } }
+        return format(text.string, isOfRequest ? locale : nil)
     }
 }
 

@@ -8,7 +8,8 @@ public import ProvisoMessages
 /// `options` in the long form of a rule, both sides must be numbers or numeric strings. An absent or null partner
 /// counts as an empty string. Lists and objects are invalid. The partner's value never appears in a report. A
 /// `Date` property is compared as a moment, also with a string in ISO 8601. Where a rule reads one of the attributes in
-/// a format of its own, as `date` does with `format` and `number` with `locale`, what it reads is compared.
+/// a format of its own, as `date` does with `format` and `number` with `locale`, what it reads is compared; a constant is
+/// in that format or in ISO 8601.
 ///
 /// `caseFold: true` folds two strings first, and `caseFold: email` two addresses. `collation` names a locale whose
 /// sort order decides which string is greater, such as `de`, `sv`, or `en-u-kn`, in which "a2" comes before "a10".
@@ -69,8 +70,10 @@ public struct CompareValidator: NamedValidator, DirectValidator {
     private var partner: AttributeReference?
     /// Negative where the partner is none or one of many items.
     private var partnerSlot = -1
-    /// How other rules read the value and the partner, if not unchanged.
+    /// How other rules read the value and the partner, if one of them has a format of its own.
     private var readings: (own: ValueReading?, other: ValueReading?) = (nil, nil)
+    /// What the constant is in the form in which the value is read.
+    private var constantFound: ValueReading.Found?
 
     /// Compares with a constant.
     public init(
@@ -133,8 +136,8 @@ public struct CompareValidator: NamedValidator, DirectValidator {
         try checkTextOptions()
         try checkConstant()
         let own = binding.reading(of: binding.attribute)
-        readings = (own, own)
         if compareValue != nil || target != nil {
+            try bindConstant(own)
             // It is not used, but an unknown name is a mistake.
             if let compareAttribute { _ = try binding.reference(to: compareAttribute, option: "compareAttribute") }
             return
@@ -142,8 +145,22 @@ public struct CompareValidator: NamedValidator, DirectValidator {
         let name = compareAttribute ?? "\(binding.attribute)_repeat"
         partner = try binding.reference(to: name, option: "compareAttribute")
         partnerSlot = partner?.fixedSlot ?? -1
-        let other = partner.flatMap { binding.reading(of: $0.attribute.name) }
+        let other = partner.flatMap { binding.reading(of: $0.attribute) }
+        guard own?.isOwn ?? false || other?.isOwn ?? false else { return }
         readings = (own ?? other, other ?? own)
+    }
+
+    /// Reads the constant as the rule of the value reads it, or in ISO 8601.
+    private mutating func bindConstant(_ own: ValueReading?) throws(OptionError) {
+        guard let own, own.isOwn else { return }
+        readings = (own, own)
+        guard case .text(let text)? = compareValue, let constant = own.constant else { return }
+        constantFound = constant(text)
+        if constantFound == nil, `operator`.isOrder {
+            throw OptionError(
+                option: "compareValue",
+                reason: "'\(text)' is neither in the format in which a rule reads the attribute, nor ISO 8601")
+        }
     }
 
     /// Throws for a constant such as NaN: nothing equals it, or is less or greater.
@@ -224,7 +241,7 @@ public struct CompareValidator: NamedValidator, DirectValidator {
     ) -> Bool {
         if let own = readings.own, let reading = readings.other,
             let order = own.found(value, context.record.locale)?.order(
-                to: reading.found(other, context.record.locale))
+                to: constantFound ?? reading.found(other, context.record.locale))
         {
             return `operator`.holds(order)
         }

@@ -54,9 +54,7 @@ public struct MultipleOfValidator: NamedValidator, DirectValidator {
     public func validate(_ value: borrowing Value, _ context: inout ValidationContext) {
         var (number, divisor) = (of, divisor)
         if let other {
-            guard let found = Number(spelledBy: unsafe Value(unsafe: other.raw(context))),
-                let made = DecimalDivisor(found)
-            else { return }
+            guard let found = other.number(context), let made = DecimalDivisor(found) else { return }
             (number, divisor) = (found, made)
         }
         guard let holds = Self.divides(value, by: divisor, strict: strict) else {
@@ -69,7 +67,7 @@ public struct MultipleOfValidator: NamedValidator, DirectValidator {
         _ holder: UnsafeRawPointer, _ value: borrowing Value, _ context: inout ValidationContext, withParts: Bool
     ) -> ValidatorExplanation {
         guard let other = validator(Self.self, in: holder).other else { return ValidatorExplanation() }
-        let step = Number(spelledBy: unsafe Value(unsafe: other.raw(context))).flatMap { DecimalDivisor($0) }
+        let step = other.number(context).flatMap { DecimalDivisor($0) }
         return ValidatorExplanation(missing: step == nil ? [other.name] : [])
     }
 

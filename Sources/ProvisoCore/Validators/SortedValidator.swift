@@ -6,7 +6,8 @@ public import ProvisoMessages
 ///
 /// `by` names the member of the items that is compared. Numbers, and strings that spell them, are ordered as numbers, and
 /// other strings by their bytes, which is right for dates in ISO 8601; `collation` names a locale whose order strings
-/// have. `order` is `ascending` or `descending`. Equal neighbors pass, unless `strict`. Items whose value is absent or
+/// have. Where a rule reads the values in a format of its own, as `date` does with `format`, what it reads is ordered.
+/// `order` is `ascending` or `descending`. Equal neighbors pass, unless `strict`. Items whose value is absent or
 /// null are skipped. The violation has the positions of the first two items in the wrong order, counted from 1.
 ///
 /// ```yaml
@@ -36,6 +37,8 @@ public struct SortedValidator: NamedValidator, DirectValidator {
     public let collation: String?
     private let path: MemberPath?
     private let ordering: Ordering
+    /// How other rules read the values, if in a format of their own.
+    private var reading: ValueReading?
 
     public init(by: String? = nil, order: Order = .ascending, strict: Bool = false, collation: String? = nil) {
         self.by = by
@@ -61,6 +64,12 @@ public struct SortedValidator: NamedValidator, DirectValidator {
         throw OptionError(option: "collation", reason: "'\(collation)' is not a locale for which ICU has an order")
     }
 
+    public mutating func bind(to binding: borrowing BindingContext) throws(OptionError) {
+        let items = binding.attribute == ValuePath.record ? "*" : "\(binding.attribute).*"
+        let found = binding.reading(of: by.map { "\(items).\($0)" } ?? items)
+        reading = found?.isOwn == true ? found : nil
+    }
+
     private var operation: CompareValidator.Operator {
         switch (order, strict) {
         case (.ascending, false): .lessOrEqual
@@ -81,8 +90,7 @@ public struct SortedValidator: NamedValidator, DirectValidator {
             let own = path?.raw(in: items[index].value) ?? items[index].value
             if own.kindOrAbsent.rawValue <= ValueKind.null.rawValue { continue }
             if let before,
-                !ordering.holds(
-                    unsafe Value(unsafe: before.value), operation, unsafe Value(unsafe: own))
+                !holds(unsafe Value(unsafe: before.value), operation, unsafe Value(unsafe: own), context)
             {
                 return context.report(
                     "sorted.invalid",
@@ -93,6 +101,18 @@ public struct SortedValidator: NamedValidator, DirectValidator {
             }
             before = (index, own)
         }
+    }
+
+    private func holds(
+        _ before: borrowing Value, _ operation: CompareValidator.Operator, _ own: borrowing Value,
+        _ context: borrowing ValidationContext
+    ) -> Bool {
+        if let reading, let first = reading.found(before, context.record.locale),
+            let order = first.order(to: reading.found(own, context.record.locale))
+        {
+            return operation.holds(order)
+        }
+        return ordering.holds(before, operation, own)
     }
 }
 

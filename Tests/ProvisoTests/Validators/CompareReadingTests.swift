@@ -28,6 +28,25 @@ struct CompareReadingTests {
             "- [d, date, { format: dd.MM.yyyy }]\n- [d, compare, { compareValue: 31.01.2026, operator: '>' }]",
             valid: [#"{"d":"01.02.2026"}"#], invalid: [(#"{"d":"30.01.2026"}"#, ["compare.greater /d"])]),
         RuleTable(
+            "a constant in ISO 8601",
+            "- [d, date, { format: dd.MM.yyyy }]\n- [d, compare, { compareValue: 2026-01-31, operator: '>' }]",
+            valid: [#"{"d":"01.02.2026"}"#], invalid: [(#"{"d":"30.01.2026"}"#, ["compare.greater /d"])]),
+        RuleTable(
+            "a format beside ISO 8601, and a locale beside a full stop",
+            """
+            - [c, date]
+            - [d, date, { format: dd.MM.yyyy }]
+            - [d, compare, { compareAttribute: c, operator: '>' }]
+            - [a, number]
+            - [b, number, { locale: de }]
+            - [b, compare, { compareAttribute: a, operator: '>' }]
+            """,
+            valid: [#"{"c":"2026-01-31","d":"01.02.2026"}"#, #"{"a":"1.500","b":"2,5"}"#],
+            invalid: [
+                (#"{"c":"2026-02-01","d":"31.01.2026"}"#, ["compare.greater /d"]),
+                (#"{"a":"1.500","b":"1,4"}"#, ["compare.greater /b"]),
+            ]),
+        RuleTable(
             "items, and a type of the file",
             """
             types: { day: [[date, { format: dd.MM.yyyy }]] }
@@ -40,4 +59,17 @@ struct CompareReadingTests {
     ]
 
     @Test(arguments: tables) func table(_ table: RuleTable) throws { try table.run() }
+
+    @Test func `a constant that no date can be is an error of the rule file`() {
+        let error = #expect(throws: RuleSetError.self) {
+            try Plan(
+                RuleSet(
+                    parsing: """
+                        rules:
+                          - [d, date, { format: dd.MM.yyyy }]
+                          - [d, compare, { compareValue: 31/01/2026, operator: '>' }]
+                        """))
+        }
+        #expect(error?.description.contains("'31/01/2026' is neither in the format") == true)
+    }
 }

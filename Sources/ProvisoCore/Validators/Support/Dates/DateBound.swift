@@ -95,7 +95,7 @@ struct DateBound: Sendable {
         return RelativeTime(whole) == nil ? nil : whole
     }
 
-    private static func moment(_ text: String, _ reader: DateReader, _ zone: TimeZoneRules) -> Moment? {
+    static func moment(_ text: String, _ reader: DateReader, _ zone: TimeZoneRules) -> Moment? {
         if reader.boundsAreISO { return isoMoment(text, reader, zone) ?? reader.read(text) }
         return reader.read(text) ?? isoMoment(text, reader, zone)
     }
@@ -121,11 +121,28 @@ struct DateBound: Sendable {
         switch form {
         case .fixed(let moment): return moment
         case .other(let other, let shift):
-            let moment = Self.moment(unsafe Value(unsafe: other.raw(context)), reader, zone)
+            let moment = Self.moment(other, context, reader, zone)
             return moment.map { shift?.moved($0, in: reader.zone) ?? $0 }
         case .relative(let relative):
             return reader.placed(Moment(seconds: relative.seconds(from: now(), in: zone)), in: zone)
         }
+    }
+
+    /// The moment that another attribute has, as its own rules read it.
+    private static func moment(
+        _ other: OtherValue, _ context: borrowing ValidationContext, _ reader: DateReader, _ zone: TimeZoneRules
+    ) -> Moment? {
+        let value = unsafe Value(unsafe: other.raw(context))
+        // A time of day is on no day.
+        guard value.kind == .text, let reading = other.reading, (reading.place == .timeOfDay) == (reader.kind == .time),
+            case .moment(let seconds, let nanoseconds)? = other.found(context)
+        else { return moment(value, reader, zone) }
+        if reading.place == .moment {
+            return reader.placed(Moment(seconds: seconds, nanoseconds: nanoseconds), in: zone)
+        }
+        // A day is compared with moments as its midnight.
+        let local = reading.local?(seconds) ?? seconds
+        return Moment(seconds: reader.zone.moment(ofLocal: local), nanoseconds: nanoseconds)
     }
 
     /// The moment that another attribute's value means.

@@ -37,9 +37,10 @@ protocol DateKindValidator: NamedValidator, DirectValidator {
 
 extension DateKindValidator {
     package var means: ValueMeaning {
-        // Other attributes say in which zone it is.
-        if settings.format == nil || settings.zoneAttribute != nil { return .time }
-        return TimeReading(Self.kind, settings).meaning
+        // Another attribute says in which zone it is.
+        if settings.zoneAttribute != nil { return .time(nil) }
+        let reading = TimeReading(Self.kind, settings).reading
+        return settings.format == nil ? .time(reading) : .read(reading)
     }
 
     public static var options: [OptionDescription] { DateSettings.options }

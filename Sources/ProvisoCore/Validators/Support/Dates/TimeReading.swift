@@ -1,7 +1,7 @@
 internal import ProvisoMessages
 internal import Synchronization
 
-/// How a rule with a format of its own reads times, for expressions.
+/// How a rule reads times, for expressions and for rules that name its attribute.
 final class TimeReading: Sendable {
     private let kind: DateKind
     private let settings: DateSettings
@@ -11,20 +11,32 @@ final class TimeReading: Sendable {
 
     init(_ kind: DateKind, _ settings: DateSettings) { (self.kind, self.settings) = (kind, settings) }
 
-    var meaning: ValueMeaning {
-        .read(
-            ValueReading(.time, isOfRequest: settings.locale == DateSettings.request) { text, locale in
-                self.moment(text, locale).map { .moment(seconds: $0.seconds, nanoseconds: $0.nanoseconds) }
-            })
+    var reading: ValueReading {
+        let usual = reader(in: isRequested ? "en" : settings.locale)
+        let place: ValueReading.Place = kind == .time ? .timeOfDay : usual?.hasTime == false ? .day : .moment
+        return ValueReading(
+            ofTimes: place, isOwn: settings.format != nil, isOfRequest: isRequested,
+            local: { usual?.zone.local($0) ?? $0 },
+            constant: { text in
+                guard let usual, let zone = TimeZoneRules(self.settings.timeZone) else { return nil }
+                return DateBound.moment(text, usual, zone).map(Self.found)
+            },
+            format: { text, locale in self.reader(locale)?.read(text).map(Self.found) })
     }
 
-    private func moment(_ text: String, _ locale: String?) -> Moment? {
-        let isRequested = settings.locale == DateSettings.request
-        return reader(isRequested ? locale.flatMap(LocaleTag.canonical) : settings.locale)?.read(text)
+    private var isRequested: Bool { settings.locale == DateSettings.request }
+
+    private static func found(_ moment: Moment) -> ValueReading.Found {
+        .moment(seconds: moment.seconds, nanoseconds: moment.nanoseconds)
+    }
+
+    /// The reader for the locale that came with the record, if the rule uses it.
+    private func reader(_ requested: String?) -> DateReader? {
+        reader(in: isRequested ? requested.flatMap(LocaleTag.canonical) : settings.locale)
     }
 
     /// The reader for a locale; without one, strings are in ISO 8601.
-    private func reader(_ locale: String?) -> DateReader? {
+    private func reader(in locale: String?) -> DateReader? {
         if let known = readers.withLock({ $0[locale ?? ""] }) { return known }
         guard let zone = TimeZoneRules(settings.timeZone), let usual = TimeZoneRules(settings.defaultTimeZone),
             let made = try? DateReader(
