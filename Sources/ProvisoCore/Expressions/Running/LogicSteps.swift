@@ -270,10 +270,23 @@ final class ArithmeticStep: ExprStep, @unchecked Sendable {
     let right: ExprStep
     let body: @Sendable (ExprValue, ExprValue) -> ExprValue
     private let isLiteral: Bool
+    private let areLiterals: Bool
 
     init(_ left: ExprStep, _ right: ExprStep, _ body: @escaping @Sendable (ExprValue, ExprValue) -> ExprValue) {
         (self.left, self.right, self.body) = (left, right, body)
         isLiteral = left.isLiteralString || right.isLiteralString
+        areLiterals = left is ConstantStep && right is ConstantStep
+    }
+
+    /// JSON has no infinite numbers: what would be one has no value, for doubles as for integers.
+    private func result(_ one: ExprValue, _ two: ExprValue) -> ExprValue {
+        func isFinite(_ value: ExprValue) -> Bool {
+            guard case .double(let number) = value else { return true }
+            return number.isFinite
+        }
+        let result = body(one, two)
+        if areLiterals || isFinite(result) || !isFinite(one) || !isFinite(two) { return result }
+        return two.isZero ? Arithmetic.divisionByZero : .error(.overflow)
     }
 
     override func run(_ frame: inout ExprFrame) -> ExprValue {
@@ -284,9 +297,9 @@ final class ArithmeticStep: ExprStep, @unchecked Sendable {
         guard frame.step(), frame.step(over: one, isDeep: false), frame.step(over: two, isDeep: false) else {
             return .error(.cost)
         }
-        let result = body(one, two)
+        let result = result(one, two)
         if case .error(.noOverload) = result {
-            if !isLiteral, let (one, two) = ExprValue.numbers(one, two, both: true) { return body(one, two) }
+            if !isLiteral, let (one, two) = ExprValue.numbers(one, two, both: true) { return self.result(one, two) }
             return .noOverload(left, one, right, two)
         }
         return frame.taking(result)
