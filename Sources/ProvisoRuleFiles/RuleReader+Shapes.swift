@@ -88,6 +88,7 @@ extension RuleReader {
             case .allow:
                 parts.allow = pair.value.text
                 parts.positions[name] = pair.value.position
+                warn(of: pair.value, .pattern)
                 if parts.allow == nil { report(pair.value, "expected a regular expression of keys, such as '^x-'") }
             case .open:
                 parts.paths = names(pair.value)

@@ -61,7 +61,7 @@ struct RuleSetReader {
                     case .variables: return (key, value)
                     case .define:
                         guard let pairs = value.mapping else { return (key, value) }
-                        let replaced = pairs.map { name, text in (name, use(variables, text, isExpression: true)) }
+                        let replaced = pairs.map { name, text in (name, use(variables, text) { $0.expression($1) }) }
                         return (key, RuleNode(content: .mapping(replaced), position: value.position))
                     case .types:
                         guard let types = value.mapping else { return (key, value) }
@@ -70,6 +70,7 @@ struct RuleSetReader {
                         }
                         return (key, RuleNode(content: .mapping(replaced), position: value.position))
                     case .rules, .shapes: return (key, use(variables, value))
+                    case .closed: return (key, use(variables, value) { $0.closed($1) })
                     default: return (key, use(variables, value, isOfRules: false))
                     }
                 }), position: root.position)
@@ -77,7 +78,7 @@ struct RuleSetReader {
 
     private mutating func use(
         _ variables: RuleVariables, _ node: RuleNode, left: Set<String> = [], isOfRules: Bool = true,
-        isExpression: Bool = false
+        by replace: (inout VariableUse, RuleNode) -> RuleNode = { $0.replaced($1) }
     ) -> RuleNode {
         var use = VariableUse(
             values: variables.values, names: variables.names, left: left, patterns: variables.patterns,
@@ -86,7 +87,7 @@ struct RuleSetReader {
             diagnostics += use.diagnostics
             usedVariables.formUnion(use.used)
         }
-        return isExpression ? use.expression(node) : use.replaced(node)
+        return replace(&use, node)
     }
 
     private mutating func readDefine(_ node: RuleNode) {
@@ -252,6 +253,7 @@ struct RuleSetReader {
     private mutating func readClosed(_ node: RuleNode) {
         var reader = RuleReader()
         (ruleSet.closed, ruleSet.openParts) = reader.closed(node)
+        ruleSet.warnings += reader.warnings
         diagnostics += reader.diagnostics
     }
 

@@ -80,6 +80,7 @@ struct VariableUse {
             case "with" where isOfExpr:
                 let values = value.mapping?.map { (key: $0.key, value: expression($0.value)) }
                 return (key, values.map { RuleNode(content: .mapping($0), position: value.position) } ?? value)
+            case "closed" where isOfRules: return (key, closed(value))
             case RuleKey.options.rawValue where isOfExpr: return (key, self.replaced(value, isOfExpr: true))
             default:
                 if isOfRules, case .scalar(let text, let isPlain) = value.content, let name = key.scalar,
@@ -89,6 +90,18 @@ struct VariableUse {
                 }
                 return (self.replaced(key), self.replaced(value))
             }
+        }
+        return RuleNode(content: .mapping(replaced), position: node.position)
+    }
+
+    /// What `closed` has, of which `allow` is a regular expression.
+    mutating func closed(_ node: RuleNode) -> RuleNode {
+        guard let pairs = node.mapping else { return replaced(node) }
+        let replaced = pairs.map { key, value -> (key: RuleNode, value: RuleNode) in
+            guard key.scalar == "allow", case .scalar(let text, let isPlain) = value.content else {
+                return (key, self.replaced(value))
+            }
+            return (key, scalar(text, isPlain: isPlain, value, patternOption: "allow"))
         }
         return RuleNode(content: .mapping(replaced), position: node.position)
     }

@@ -70,18 +70,25 @@ import Testing
         let rules = """
             variables: { tenant: { type: string, default: x }, form: { type: pattern, default: "[0-9]" } }
             types: { own: { rules: [[match, { pattern: "^${of}-1$" }]], options: { of: x } } }
+            closed: { allow: "^allowed ${tenant}-1$" }
+            shapes: { part: { closed: { allow: "^${tenant}-1$" }, rules: [[a, safe]] } }
             rules:
+              - [part, shape, { name: part }]
+              - [keys, each, { keys: "^${tenant}-1$", rule: string }]
               - [id, match, { pattern: "^${tenant}-${form}$" }]
               - [ids, each, { rule: [match, { pattern: "^${tenant}-${form}$" }] }]
               - [own, own, { of: "${tenant}" }]
             """
         func findings(_ value: String) throws -> [String] {
             let plan = try Plan(RuleSet(parsing: rules, variables: ["tenant": .text(text)]))
-            let record: AnyValue = ["id": .text(value), "ids": [.text(value)], "own": .text(value)]
+            let record: AnyValue = [
+                "id": .text(value), "ids": [.text(value)], "own": .text(value), "allowed \(value)": 1,
+                "part": [value: 1], "keys": [invalid: 1],
+            ]
             return try plan.validate(record).violations.map(\.path.pointer)
         }
         #expect(try findings(valid) == [])
-        #expect(try findings(invalid) == ["/id", "/ids/0", "/own"])
+        #expect(try findings(invalid).sorted() == ["/allowed \(invalid)", "/id", "/ids/0", "/own", "/part/\(invalid)"])
         let given = try Plan(RuleSet(parsing: rules, variables: ["form": "[a-c]|z"]))
         #expect(try given.validate(["id": "x-b"]).isValid)
         #expect(throws: RuleSetError.self) { try RuleSet(parsing: rules, variables: ["form": "[a"]) }
