@@ -177,6 +177,17 @@ import Testing
         }
     }
 
+    /// Each search takes time in proportion to the names of the record: only the first hundred attributes have one.
+    @Test func similarNamesAreSearchedForSomeAttributes() throws {
+        let tool = try Tool(rules: "rules:\n" + (0..<150).map { "  - [name\($0)abc, integer]\n" }.joined())
+        defer { tool.remove() }
+        let names = Self.list(150) { "\"nime\($0)abc\":1" }
+        let result = try tool.run(
+            ["check", "--rules", "rules.yaml", "--locale", "en"], input: Array("{\(names)}\n".utf8))
+        #expect(result.errors.contains("did you mean 'nime0abc'?"), "\(result.errors)")
+        #expect(result.errors.contains("note: … and 80 more that no record has"), "\(result.errors)")
+    }
+
     /// The names of a record's members are read for suggestions, and nothing else of it.
     @Test func attributesThatNoRecordHasTakeNoMemory() throws {
         let tool = try Tool(rules: "rules: [[colour, integer]]")

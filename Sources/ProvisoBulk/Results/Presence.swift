@@ -25,10 +25,20 @@ struct Presence: Equatable {
         ran.formUnion(other.ran)
     }
 
+    /// The number of attributes that are compared with the keys of the records: each takes time in proportion to them.
+    private static let mostCompared = 100
+
     /// The attributes of rules for which no record has a value.
     func unseen(_ needs: [NeededAttribute]) -> [UnseenAttribute] {
         let known = Set(needs.map(\.root))
         let others = names.filter { !known.contains($0) }
+        var similar: [String: String?] = [:]
+        func nearest(_ root: String) -> String? {
+            if let found = similar[root] { return found }
+            let near = similar.count < Self.mostCompared ? ColumnCheck.nearest(to: root, in: others) : nil
+            similar[root] = .some(near)
+            return near
+        }
         return needs.filter { !seen.contains($0.name) && !columns.contains($0.name) }.map { need in
             // A key with dots in it, which the rule took for a path.
             let literal = ValuePath([.key(need.column)]).description
@@ -37,7 +47,7 @@ struct Presence: Equatable {
                     attribute: need.name, isRootSeen: true, position: need.position?.description, suggestion: literal)
             }
             let isRootSeen = seen.contains(need.root)
-            let near = isRootSeen ? nil : ColumnCheck.nearest(to: need.root, in: others)
+            let near = isRootSeen ? nil : nearest(need.root)
             return UnseenAttribute(
                 attribute: need.name, isRootSeen: isRootSeen, position: need.position?.description, suggestion: near)
         }
