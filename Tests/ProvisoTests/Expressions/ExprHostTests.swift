@@ -178,6 +178,7 @@ import Testing
               - [[net, tax], safe]
               - { attributes: vat, type: required, when: { expr: "net > 100 && tax > 0" } }
               - { attributes: note, type: required, unless: { expr: "net > 100" } }
+              - [[net, tax], number]
             """
         #expect(try Self.found(rules, #"{"net": 200, "tax": 1}"#) == ["/vat required.blank"])
         #expect(try Self.found(rules, #"{"net": 50, "tax": 1}"#) == ["/note required.blank"])

@@ -107,11 +107,11 @@ import Testing
         let rules = """
               - [[x, first-name, "@id", in, date-released], safe]
               - [a, expr, { must: "record.x == 1 && record['first-name'] == 'n' && record.`first-name` == 'n'" }]
-              - [a, expr, { must: "has(record.x) && record.?x.orValue(0) == 1 && !has(record.`@id`)" }]
-              - [a, expr, { must: "`first-name` == 'n' && `in` == 2 && !has(`@id`) && record.size() > 3" }]
+              - [b, expr, { must: "has(record.x) && record.?x.orValue(0) == 1 && !has(record.`@id`)" }]
+              - [c, expr, { must: "`first-name` == 'n' && `in` == 2 && !has(`@id`) && record.size() > 3" }]
             """
-        #expect(try Self.found(rules, #"{"a": 1, "x": 1, "first-name": "n", "in": 2}"#) == [])
-        #expect(try Self.found(rules, #"{"a": 1, "x": 1, "first-name": "m", "in": 2}"#) == ["/a expr.invalid"])
+        #expect(try Self.found(rules, #"{"a": 1, "b": 1, "c": 1, "x": 1, "first-name": "n", "in": 2}"#) == [])
+        #expect(try Self.found(rules, #"{"a": 1, "b": 1, "c": 1, "x": 1, "first-name": "m", "in": 2}"#).count == 2)
     }
 
     @Test func shapesSeeTheRecord() throws {
@@ -153,7 +153,8 @@ import Testing
 
     @Test(arguments: [
         ("a == 1 and a == 2", "&&"), ("a == 1 or a == 2", "||"), ("not a == 1", "!"), ("not(a == 1)", "!"),
-        ("a <> 1", "!="), ("a => 1", ">="), ("len(a) > 1", "size"), ("a.length() > 1", "size"),
+        ("a <> 1", "!="), ("a !== 1", "!="), ("a =< 1", "<="), ("a => 1", ">="),
+        ("len(a) > 1", "size"), ("a.length() > 1", "size"),
         ("a.includes('x')", "contains"), ("a.toLowerCase() == 'x'", "lowerAscii"), ("is(in, a)", "in"),
         ("duration('30d') > duration('1h')", "720h"), ("duration('P30D') > duration('1h')", "720h"),
         ("round(a) > 1", "math.round"), ("a === 1", "=="),

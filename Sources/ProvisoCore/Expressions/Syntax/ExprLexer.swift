@@ -73,7 +73,10 @@ struct ExprLexer {
         }
         guard "+-*/%<>!?:.,()[]{}".utf8.contains(first) else {
             let character = String(decoding: text[place...].prefix(4), as: UTF8.self).first.map { String($0) } ?? ""
-            let meant = character == "=" && byte(1) == UInt8(ascii: ">") ? ">=" : Self.meant[character]
+            // The third sign of `!==` is alone here.
+            let triple = String(decoding: text[Swift.max(0, place - 2)...].prefix(3), as: UTF8.self)
+            let after = String(decoding: text[place...].prefix(2), as: UTF8.self)
+            let meant = Self.meant[triple] ?? Self.meant[after] ?? Self.meant[character]
             throw ExprSyntaxError(
                 offset: place, reason: "unexpected character '\(character)'", suggestion: meant)
         }
@@ -81,7 +84,9 @@ struct ExprLexer {
         return .sign(String(decoding: [first], as: UTF8.self))
     }
 
-    private static let meant = ["=": "==", "&": "&&", "|": "||", "≤": "<=", "≥": ">=", "≠": "!="]
+    private static let meant = [
+        "!==": "!=", "=>": ">=", "=<": "<=", "=": "==", "&": "&&", "|": "||", "≤": "<=", "≥": ">=", "≠": "!=",
+    ]
 
     private mutating func backticked() throws(ExprSyntaxError) -> Token {
         let start = place
