@@ -277,4 +277,46 @@ import Testing
                     && errors.contains("did you mean '\(other)'?"), "\(errors)")
         }
     }
+
+    /// Which rules never ran does not depend on how the data is cut, nor on what else is counted.
+    @Test func rulesThatNeverRanAreTheSameInEachWay() throws {
+        let tool = try Tool(
+            rules: """
+                optional: [c]
+                types: { short: [[string, { max: 9 }]] }
+                rules:
+                  - [a, integer]
+                  - { attributes: b, type: short, when: [a, compare, { compareValue: 5 }] }
+                  - { attributes: c, type: string, when: [a, compare, { compareValue: 5 }] }
+                  - { attributes: d, type: short, when: [a, compare, { compareValue: 1 }] }
+                """)
+        defer { tool.remove() }
+        let lines = ["{\"a\":1,\"b\":\"\"}\n", "{\"a\":2,\"b\":\"x\",\"d\":\"x\"}\n", "{\"a\":3,\"c\":\"x\"}\n"]
+        try tool.write(Array(lines.joined().utf8), to: "d.ndjson")
+        let check = ["check", "-r", "rules.yaml", "--locale", "en", "-f", "json", "d.ndjson"]
+        let plain = try tool.run(check)
+        for name in ["b", "c", "d"] {
+            #expect(plain.output.contains("\"attribute\":\"\(name)\",\"position\""), "\(plain.output)")
+        }
+        #expect(try tool.run(check + ["--stats"]).output == plain.output)
+        var (cuts, start) = ("", 0)
+        for line in lines {
+            cuts += "d.ndjson \(start) \(start + line.utf8.count)\n"
+            start += line.utf8.count
+        }
+        let shard = try tool.run(["shard", "-r", "rules.yaml", "--locale", "en"], input: Array(cuts.utf8))
+        #expect(try tool.run(["merge", "-f", "json"], input: Array(shard.output.utf8)).output == plain.output)
+    }
+
+    /// An object of several columns is there for rules about the whole of it.
+    @Test func columnsAreAnObjectWhereRulesNameIt() throws {
+        let tool = try Tool(
+            rules: "rules: [[n, safe], [d, expr, { must: 'n.x == n.y && n.size() == 2' }], [n, keys, { only: [x] }]]")
+        defer { tool.remove() }
+        try tool.write(Array("d,n.x,n.y\n1,a,b\n1,a,a\n".utf8), to: "d.csv")
+        let result = try tool.run(["check", "-r", "rules.yaml", "--locale", "en", "d.csv"])
+        #expect(result.status == 1, "\(result.errors)")
+        #expect(result.output.components(separatedBy: "expr.invalid").count == 2, "\(result.output)")
+        #expect(result.output.components(separatedBy: "keys.unknown").count == 3, "\(result.output)")
+    }
 }

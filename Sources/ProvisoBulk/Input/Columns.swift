@@ -15,6 +15,8 @@ final class Columns: Sendable {
     private let cells: [RowCell?]
     /// Whether a rule is about the row as a whole.
     private let needsRecord: Bool
+    /// The objects of several columns that rules name as a whole.
+    private let objects: [RowObject]
 
     /// Whether a row may have more or fewer fields than there are columns.
     private let pads: Bool
@@ -35,6 +37,7 @@ final class Columns: Sendable {
             attributes = paths.map(\.description)
             tree = ColumnTree(paths)
             needsRecord = plan?.readsRecord ?? false
+            objects = plan?.objects(of: paths) ?? []
             cells = plan?.cells(of: paths) ?? Array(repeating: nil, count: given.count)
             return
         }
@@ -55,6 +58,7 @@ final class Columns: Sendable {
         attributes = paths.map(\.description)
         tree = ColumnTree(paths)
         needsRecord = plan?.readsRecord ?? false
+        objects = plan?.objects(of: paths) ?? []
         cells = plan?.cells(of: paths) ?? Array(repeating: nil, count: names.count)
     }
 
@@ -127,7 +131,11 @@ final class Columns: Sendable {
                 target.set(cell, to: field.bytes, offset: field.offset)
             }
         }
-        if needsRecord { target.setRecord(object(of: row)) }
+        if needsRecord || !objects.isEmpty {
+            let whole = object(of: row)
+            if needsRecord { target.setRecord(whole) }
+            for object in objects { target.set(object, of: whole) }
+        }
         if pads {
             for missing in column..<max(column, cells.count) {
                 if let cell = cells[missing] { target.setNull(cell, offset: row.count) }

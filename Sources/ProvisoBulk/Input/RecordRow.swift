@@ -21,6 +21,12 @@ package struct RowCell: Sendable {
     }
 }
 
+/// An attribute that is an object of several columns.
+package struct RowObject: Sendable {
+    let slot: Int
+    let path: ValuePath
+}
+
 /// Fills a record field by field, from a row of a table.
 package struct RecordRow {
     private let record: Record
@@ -64,12 +70,31 @@ package struct RecordRow {
         record.slots[slot].value.markMissing()
     }
 
+    /// Sets an attribute to the object that a row has there.
+    package func set(_ object: RowObject, of row: AnyValue) {
+        guard let value = row[object.path], value.kind == .object else { return }
+        record.slots[object.slot].value = value.raw(in: record.arena)
+        record.slots[object.slot].value.markMissing()
+    }
+
     package static func isUTF8(_ bytes: UnsafeRawBufferPointer) -> Bool {
         prv_utf8_is_valid(bytes.baseAddress?.assumingMemoryBound(to: CChar.self), bytes.count) != 0
     }
 }
 
 extension Plan {
+    /// The attributes that rules name as a whole and a table has in parts: `address` with the column `address.city`.
+    package func objects(of columns: [ValuePath]) -> [RowObject] {
+        var found: [ValuePath] = []
+        for column in columns {
+            for count in 1..<max(column.components.count, 1) {
+                let path = ValuePath(Array(column.components.prefix(count)))
+                if shape.place(at: path)?.isKept == true, !found.contains(path) { found.append(path) }
+            }
+        }
+        return found.compactMap { path in shape.place(at: path).map { RowObject(slot: $0.slot, path: path) } }
+    }
+
     /// Where the fields of columns go, `nil` if no rule names the attribute.
     package func cells(of columns: [ValuePath]) -> [RowCell?] {
         var numbers: Set<String> = []

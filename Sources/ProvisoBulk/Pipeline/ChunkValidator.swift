@@ -55,7 +55,7 @@ final class ChunkValidator {
     private func noteRun(in chunk: Chunk) {
         if idle.isEmpty { return }
         idle.removeAll { order in
-            guard ran[order] || chunk.statistics[order].ran > 0 else { return false }
+            guard ran[order] else { return false }
             chunk.presence.ran.insert(order)
             return true
         }

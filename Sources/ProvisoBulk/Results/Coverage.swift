@@ -12,8 +12,8 @@ package struct Coverage: Sendable, Equatable {
     var hasSeen = true
     /// The list in the first record that probably has the records, if no attribute of a rule was seen.
     var wrapper: Wrapper?
-    /// Rules that ran for no record, although their attributes have values.
-    var idle: [IdleRule] = []
+    /// Rules with conditions that ran for no record.
+    var allIdle: [IdleRule] = []
     /// The columns of tables, of those that rules need, that are empty in all rows.
     var emptyColumns: [String] = []
 
@@ -25,14 +25,19 @@ package struct Coverage: Sendable, Equatable {
         var text: String { "\(file == "<stdin>" ? "standard input" : file) \(reason)".visible }
     }
 
-    struct IdleRule: Sendable, Equatable {
+    struct IdleRule: Sendable, Hashable {
         let rule: String
         let type: String
         let attribute: String
         let position: String?
         /// Whether a value that its expression needs was missing, and not a condition false.
         let isExpression: Bool
+        /// Whether a record has a value for the attribute; that none has is said of the attribute, not of its rules.
+        var isSeen = true
     }
+
+    /// Rules that ran for no record, although their attributes have values.
+    private var idle: [IdleRule] { allIdle.filter(\.isSeen) }
 
     /// How many records a rule with a condition may leave out before that is worth a note.
     static let many = 100
@@ -50,8 +55,25 @@ package struct Coverage: Sendable, Equatable {
         wrapper = before ? wrapper : other.wrapper
         hasSeen = before ? hasSeen || other.hasSeen : other.hasSeen
         if hasSeen { wrapper = nil }
-        idle = before ? idle.filter(other.idle.contains) : other.idle
+        allIdle = before ? Self.common(allIdle, other.allIdle) : other.allIdle
         emptyColumns = before ? emptyColumns.filter(other.emptyColumns.contains) : other.emptyColumns
+    }
+
+    /// The rules that ran in neither of two runs.
+    private static func common(_ rules: [IdleRule], _ others: [IdleRule]) -> [IdleRule] {
+        func seen(_ rule: IdleRule) -> IdleRule {
+            var rule = rule
+            rule.isSeen = true
+            return rule
+        }
+        let known = Dictionary(others.map { (seen($0), $0.isSeen) }) { $0 || $1 }
+        return rules.compactMap { rule in
+            known[seen(rule)].map { isSeen in
+                var rule = rule
+                rule.isSeen = rule.isSeen || isSeen
+                return rule
+            }
+        }
     }
 
     /// Why nothing was checked; `nil` if something was, or if it is not known.
@@ -118,7 +140,10 @@ package struct Coverage: Sendable, Equatable {
     }
 
     /// Writes the members that a summary has of it; none if all was validated.
-    func write(to writer: inout JSONWriter, records: Int) {
+    ///
+    /// `isPart` says that it is added to others later, which may have seen more.
+    func write(to writer: inout JSONWriter, records: Int, isPart: Bool) {
+        let idle = isPart ? allIdle : idle
         if let nothing = nothing(records: records) { writer.member("nothingChecked", nothing) }
         if !emptyInputs.isEmpty {
             writer.member("emptyInputs") {
@@ -151,16 +176,16 @@ package struct Coverage: Sendable, Equatable {
         isInactive = value["inactive"] == .boolean(true)
         hasSeen = value["attributesSeen"] != .boolean(false)
         wrapper = Wrapper(value["wrapper"])
-        idle = (value["idle"]?.items ?? []).compactMap(IdleRule.init)
+        allIdle = (value["idle"]?.items ?? []).compactMap(IdleRule.init)
         emptyColumns = (value["emptyColumns"]?.items ?? []).compactMap(\.string)
     }
 }
 
 extension Coverage.IdleRule {
-    init(_ need: RunNeed) {
+    init(_ need: RunNeed, isSeen: Bool) {
         self.init(
             rule: need.rule.id, type: need.rule.type.rawValue, attribute: need.attribute.name,
-            position: need.rule.position?.description, isExpression: need.isExpression)
+            position: need.rule.position?.description, isExpression: need.isExpression, isSeen: isSeen)
     }
 
     fileprivate init?(_ value: AnyValue) {
@@ -169,7 +194,7 @@ extension Coverage.IdleRule {
         else { return nil }
         self.init(
             rule: rule, type: type, attribute: attribute, position: value["position"]?.string,
-            isExpression: value["needs"]?.string == "value")
+            isExpression: value["needs"]?.string == "value", isSeen: value["seen"] != .boolean(false))
     }
 
     fileprivate func write(to writer: inout JSONWriter) {
@@ -179,6 +204,7 @@ extension Coverage.IdleRule {
             $0.member("attribute", attribute)
             if let position { $0.member("position", position) }
             $0.member("needs", isExpression ? "value" : "condition")
+            if !isSeen { $0.member("seen", false) }
         }
     }
 }

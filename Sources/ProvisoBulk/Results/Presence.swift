@@ -121,8 +121,10 @@ struct PresenceScan {
     private var needs: [NeededAttribute]
     /// Those with longer paths, whose first part has not been seen.
     private var roots: [NeededAttribute]
-    /// Other attributes that rules validate, as long as no rule has run.
+    /// Other attributes that rules validate, as long as no rule has run; then those of rules that may never run.
     private var others: [NeededAttribute]
+    /// The attributes of rules that a value alone does not let run.
+    private let conditional: Set<String>
     /// The attributes whose values let a rule run.
     private let proofs: Set<String>
     /// The columns that were seen last.
@@ -132,6 +134,7 @@ struct PresenceScan {
         needs = watched.attributes
         others = watched.others
         proofs = watched.proofs
+        conditional = Set(watched.conditional.map(\.attribute.name))
         roots = needs.filter { $0.root != $0.name }
     }
 
@@ -161,7 +164,7 @@ struct PresenceScan {
         presence.seen.formUnion(found)
         guard found.contains(where: proofs.contains) else { return }
         presence.hasRun = true
-        others = []
+        others.removeAll { !conditional.contains($0.name) }
     }
 
     /// Registers the columns of a table, also those with empty fields only.

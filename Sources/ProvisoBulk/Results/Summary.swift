@@ -186,7 +186,8 @@ package struct Summary: Sendable, Equatable {
         return accepted == 0 ? totals : totals + "; \(Self.plural(accepted, "finding")) in the baseline"
     }
 
-    package func write(to writer: inout JSONWriter) {
+    /// Writes it as an object; `isPart` says that it will be added to others.
+    package func write(to writer: inout JSONWriter, isPart: Bool = false) {
         writer.object {
             $0.member("records", records)
             $0.member("valid", records - unreadable - invalid)
@@ -210,7 +211,7 @@ package struct Summary: Sendable, Equatable {
             }
             if let limit { $0.member("stoppedAfterErrors", limit) }
             if !unseen.isEmpty { $0.member("unseen") { $0.list { for next in unseen { next.write(to: &$0) } } } }
-            coverage.write(to: &$0, records: records - unreadable)
+            coverage.write(to: &$0, records: records - unreadable, isPart: isPart)
             let notes = notes
             if !notes.isEmpty { $0.member("notes", notes) }
         }

@@ -39,10 +39,10 @@ struct WatchedRules: Sendable {
             coverage.isNothing = !hasRun
             coverage.isInactive = isInactive
             // That an attribute has no value is one note, not for each of its rules.
-            coverage.idle = conditional.filter {
+            coverage.allIdle = conditional.filter { !presence.ran.contains($0.order) }.map {
                 let isSeen = presence.seen.contains($0.attribute.name) || $0.attribute.path.components.isEmpty
-                return isSeen && !presence.ran.contains($0.order)
-            }.map(Coverage.IdleRule.init)
+                return Coverage.IdleRule($0, isSeen: isSeen)
+            }
             coverage.emptyColumns = attributes.map(\.name).filter {
                 presence.columns.contains($0) && !presence.seen.contains($0)
             }

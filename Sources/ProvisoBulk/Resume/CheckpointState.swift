@@ -18,7 +18,7 @@ extension Checkpoint.State {
             $0.member("lengths") { $0.list { for mark in marks { $0.value(.integer(Int64(mark.length))) } } }
             $0.member("checksums") { $0.list { for mark in marks { $0.value(.integer(Int64(mark.checksum))) } } }
             $0.member("begun") { $0.list { for begun in begun { $0.value(.boolean(begun)) } } }
-            $0.member("summary") { summary.write(to: &$0) }
+            $0.member("summary") { summary.write(to: &$0, isPart: true) }
             $0.member("tally") { tally.write(to: &$0) }
             $0.member("seen", presence.seen.sorted())
             $0.member("names", presence.names)

@@ -62,7 +62,7 @@ struct ShardSummary {
                     $0.member("rules", context.rules)
                     $0.member("locale", context.locale)
                     $0.member("isRightToLeft", context.isRightToLeft)
-                    $0.member("summary") { summary.write(to: &$0) }
+                    $0.member("summary") { summary.write(to: &$0, isPart: true) }
                 }
             }
         }

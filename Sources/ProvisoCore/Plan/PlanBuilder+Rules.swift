@@ -215,8 +215,11 @@ struct StepDraft {
     private func step(of rule: Rule, _ info: StepInfo) -> Step {
         var options = Step.Options(check.skipping)
         // The rule's own test decides alone, or the rules of a sequence with it.
+        if check.parts != nil, rule.isEmpty != nil { options = [] }
         if rule.isEmpty != nil { options.remove(.refusesNull) }
-        if check.parts == nil, rule.skipOnEmpty ?? check.skipsEmpty { options.insert(.skipsEmpty) }
+        let skipsEmpty =
+            check.parts == nil ? rule.skipOnEmpty ?? check.skipsEmpty : options.skips(.absent)
+        if skipsEmpty { options.insert(.skipsEmpty) }
         if rule.skipOnError { options.insert(.skipsFailed) }
         if nullParts != nil { options.insert(.hasNullParts) }
         // Only errors keep later rules from running.

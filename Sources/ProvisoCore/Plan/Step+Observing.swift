@@ -136,6 +136,7 @@ extension Step {
         _ observation: Observation
     ) {
         if options.refuse(node.pointee.value) { return refuseNull(node, &context) }
+        if runner != ExprValidator.self { context.markRan() }
         let waiting = context.record.state.pointee.pendingChecks?.count
         let written = observation.wantsDetails ? writtenValues(context) : []
         let explanation = context.unpaid { context in

@@ -31,7 +31,10 @@ package struct Step {
         init(rawValue: UInt32) { self.rawValue = rawValue }
 
         /// Whether the step skips an empty value.
-        func skip(empty value: proviso_value) -> Bool { rawValue >> (16 + value.kindOfEmpty.rawValue) & 1 != 0 }
+        func skip(empty value: proviso_value) -> Bool { skips(value.kindOfEmpty) }
+
+        /// Whether the step skips empty values of a kind.
+        func skips(_ kind: ValueKind) -> Bool { rawValue >> (16 + kind.rawValue) & 1 != 0 }
 
         /// Whether the step reports a null before its validator sees it.
         func refuse(_ value: proviso_value) -> Bool { contains(.refusesNull) && value.isNull }

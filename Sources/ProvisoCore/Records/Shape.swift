@@ -12,7 +12,7 @@ package final class Shape: @unchecked Sendable {
         /// The index of each name in `children`.
         var order: [String: Int] = [:]
         /// Whether all items and members are read, not only those with slots.
-        let isKept: Bool
+        package let isKept: Bool
         /// One past the last slot below this place.
         package let lastSlot: Int
     }

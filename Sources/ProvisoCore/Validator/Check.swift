@@ -48,8 +48,8 @@ public final class Check: Sendable {
         facts = Skipping.Facts(
             skipsEmpty: validator.skipsEmpty, validatesEmptyCollections: validator.validatesEmptyCollections,
             kinds: validator.kinds)
-        skipping = Skipping(facts)
         parts = (validator as? any SequenceValidator)?.parts
+        skipping = parts.map { Skipping(of: $0) } ?? Skipping(facts)
     }
 
     /// The same validator, which skips the empty values that a rule wishes.

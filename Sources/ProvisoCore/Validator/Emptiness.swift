@@ -74,6 +74,12 @@ struct Skipping: Sendable {
             wishes.empty == .absent && facts.skipsEmpty && !kinds.union(facts.kinds).contains(.null)
     }
 
+    /// What all of some checks skip; each of them refuses null itself.
+    init(of checks: [Check]) {
+        kinds = checks.dropFirst().reduce(checks.first?.skipping.kinds ?? []) { $0.intersection($1.skipping.kinds) }
+        refusesNull = false
+    }
+
     /// Whether a value is empty and skipped.
     func skip(_ value: proviso_value) -> Bool { value.isEmpty && kinds.contains(value.kindOfEmpty) }
 

@@ -199,4 +199,13 @@ struct TypeMeaningTests {
         #expect(try plan.validate([:]).violations.map(\.code) == ["required.blank"])
         #expect(try plan.validate(["b": "abc", "g": "x"]).violations.map(\.code) == ["required.blank"])
     }
+
+    /// A type whose rules all skip a value skips it before its conditions are evaluated, as its rules would.
+    @Test(arguments: ["name", "[string, { min: 2 }]"]) func whatATypeSkipsNeedsNoCondition(rule: String) throws {
+        let name = rule == "name" ? "type: name" : "type: string, min: 2"
+        let rules = "  - { attributes: a, \(name), when: { expr: 'size(b) > 0' } }\n  - [b, safe]"
+        #expect(try Self.found(rules, #"{"a":"","b":1}"#) == [])
+        #expect(try Self.found(rules, #"{"a":"x","b":1}"#) == ["rule.fault /a"])
+        #expect(try Self.found(rules, #"{"a":"x","b":[1]}"#) == ["string.tooShort /a"])
+    }
 }

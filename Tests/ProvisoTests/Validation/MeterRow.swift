@@ -143,6 +143,60 @@ struct MeterRow: Sendable, CustomTestStringConvertible {
         MeterRow("patterns", "[a.*, match, { pattern: '^(a|aa)+$' }]") {
             "{\"a\":\(list($0) { _ in "\"aaaaaaaab\"" })}"
         },
+        numbers(
+            "a type of the file",
+            "types: { own: [[integer, { min: 0 }], [in, { range: { attribute: b } }]] }\nrules: [[a.*, own], [a, each, { rule: own }]]"
+        ),
+        numbers("a union of kinds", "[a.*, oneOf, { shapes: { string: [[., string]], integer: [[., integer]] } }]"),
+        numbers("items that stop", "[a, each, { rule: string, stopOnFirstError: true }], [a.*, string, { max: 1 }]"),
+        numbers("a limit of a list", "{ attributes: a, type: count, max: 10, bail: true }, [a.*, string]"),
+        numbers("a bound of another list", "[a, count, { min: 1 }], [a.*, number, { min: { attribute: b.0 } }]"),
+        numbers("the record as a whole", "[., expr, { must: 'record.size() == 2' }], [a.*, integer]"),
+        objects(
+            "a shape of items", "shapes: { s: [[id, integer], [name, string]] }\nrules: [[a.*, shape, { name: s }]]"),
+        objects(
+            "a shape that sees its record",
+            "shapes: { s: [[id, in, { range: { attribute: record.b.*.id } }]] }\nrules: [[b, safe], [a.*, shape, { name: s }]]"
+        ),
+        objects(
+            "an expression in a shape",
+            "shapes: { s: [[id, expr, { must: 'this >= 0 && record.c == 1' }]] }\nrules: [[c, safe], [a.*, shape, { name: s }]]"
+        ),
+        objects(
+            "functions of the file", "define: { big(x): 'x >= 0' }\nrules: [[a.*.id, expr, { must: 'big(this)' }]]"),
+        objects(
+            "conditions of all kinds",
+            "{ attributes: a.*.name, type: string, when: { any: [[a.*.on, boolean], { not: [c, integer] }, { atLeast: 1, of: [[c, integer], [a.*.id, integer]] }] } }"
+        )
+        .wrapped,
+        objects("prohibited members", "[a.*.on, prohibited, { when: [a.*.id, compare, { compareValue: -1 }] }]"),
+        objects("sorted by members", "[a, sorted, { by: [name] }]"),
+        MeterRow("keys of another object", "[o, safe], [a.*, in, { range: { keysOf: o } }]") {
+            "{\"a\":\(list($0) { "\"k\($0)\"" }),\"o\":\(object($0))}"
+        },
+        MeterRow("keys with a rule for their values", "[o, each, { rule: integer, keys: '^k' }]") {
+            "{\"o\":\(object($0))}"
+        },
+        MeterRow(
+            "closed, with keys that are almost known", "closed: true\nrules: [[key, safe], [k, safe], [k0x, safe]]"
+        ) { object($0) },
+        MeterRow("closed, with parts that are open", "closed: { allow: '^k', open: [a] }\nrules: [[a, safe]]") {
+            object($0)
+        },
+        MeterRow("codes that are almost right", "[a.*, countryCode], [a.*, in, { range: [alpha, beta, gamma] }]") {
+            "{\"a\":\(list($0) { _ in "\"alpa\"" })}"
+        },
+        MeterRow(
+            "letters of scripts",
+            "[t, characters, { of: [letters] }], [t, hasUpper], [t, confusable], [t, script, { of: [Latn] }]", 5_000
+        ) {
+            "{\"t\":\(text($0, "äb"))}"
+        },
+        MeterRow("a text in normal form", "[t, trim], [t, lowercase], [t, string, { max: 5, unit: graphemes }]", 5_000)
+        {
+            "{\"t\":\(text($0, "é"))}"
+        },
+        MeterRow("JSON in a text", "[t, json]", 5_000) { "{\"t\":\"[\(String(repeating: "1,", count: $0))1]\"}" },
         MeterRow("nulls", "nulls: [NA, '-', none]\nrules: [[a.*, integer]]") {
             "{\"a\":\(list($0) { _ in "\"NA\"" })}"
         },

@@ -28,7 +28,7 @@ import Testing
         let (one, two, four) = (costs[0].spent, costs[1].spent, costs[2].spent)
         #expect(one > 0, "\(row): nothing pays")
         // A factor of two for each doubling, and what does not depend on the data; a deeper tree costs a little more.
-        #expect(two <= one * 3 + 100 && four <= one * 11 / 2 + 200, "\(row): \(one), \(two), \(four)")
+        #expect(two <= one * 3 + 100 && four <= two * 5 / 2 + 100, "\(row): \(one), \(two), \(four)")
     }
 
     @Test(arguments: MeterRow.quadratic) func whatComparesAllWithAllIsRefusedInALargeRecord(_ row: MeterRow) throws {
