@@ -86,7 +86,7 @@ let package = Package(
         .target(name: "ConfinementBridge", linkerSettings: library("seccomp")),
         .target(name: "WorkerBridge", dependencies: ["SystemBridge", "ProvisoABI"]),
         .executableTarget(
-            name: "proviso-worker", dependencies: ["ProvisoABI", "ConfinementBridge"],
+            name: "proviso-worker", dependencies: ["ProvisoABI", "ConfinementBridge", "WasmBridge"],
             cSettings: [.headerSearchPath("../WorkerBridge/include")]),
         // Linked statically, as for BulkBridge.
         .target(name: "ArchiveBridge", linkerSettings: [.linkedLibrary(":libz.a")]),

@@ -10,7 +10,8 @@
 #include "restrictions.h"
 
 static void limit(int what, uint64_t most) {
-    struct rlimit limits = {most, most};
+    // A second after the signal of the limit of time, which says why the process ends, comes one that is never handled.
+    struct rlimit limits = {most, what == RLIMIT_CPU ? most + 1 : most};
     setrlimit((__rlimit_resource_t)what, &limits);
 }
 

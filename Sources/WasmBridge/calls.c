@@ -99,7 +99,7 @@ static cell_t *cell_for(const use_t *use, int32_t *result) {
 /// What a module keeps for itself may leave too little memory: then a new instance, which has kept nothing, is tried.
 /// Otherwise a verdict would depend on the values before.
 static cell_t *cell_with_room(const use_t *use, size_t size, guest_t *place, int32_t *result) {
-    for (int attempt = 0; attempt < 2 && size < use->rule->module->limits.memory; attempt++) {
+    for (int attempt = 0; attempt < 2 && size < use->rule->module->memory; attempt++) {
         cell_t *cell = cell_for(use, result);
         if (!cell) return NULL;
         *place = room_for(cell, size);
@@ -120,7 +120,7 @@ int32_t prv_wasm_create(const proviso_host *host, const proviso_rule *native, co
     use->id = atomic_fetch_add(&module->next_use, 1);
     use->options_size = GUEST_VALUE + packed_size(module->host, options, 0);
     int32_t result = PRV_WASM_LARGE;
-    use->options = use->options_size < module->limits.memory ? malloc(use->options_size) : NULL;
+    use->options = use->options_size < module->memory ? malloc(use->options_size) : NULL;
     if (use->options) {
         pack(module->host, options, use->options, 0, 0, GUEST_VALUE);
         cell_t *cell = cell_of(module, &result);
@@ -180,17 +180,6 @@ int32_t prv_wasm_validate(const void *instance, const proviso_value *value, prov
     return plain(result);
 }
 
-/// Validates the values of a batch that did not return; one that fails is a fault, and the others have their verdicts.
-static int32_t one_by_one(const use_t *use, const proviso_value *values, uint64_t stride, uint64_t count,
-                          uint8_t *verdicts, proviso_call *call) {
-    for (uint64_t row = 0; row < count; row++) {
-        const proviso_value *value = (const proviso_value *)((const char *)values + row * stride);
-        int32_t result = prv_wasm_validate(use, value, call);
-        verdicts[row] = result >= 0 && result < PROVISO_UNCHECKED ? (uint8_t)result : PROVISO_UNCHECKED;
-    }
-    return 0;
-}
-
 int32_t prv_wasm_validate_batch(const void *instance, const proviso_value *values, uint64_t stride, uint64_t count,
                                 uint8_t *verdicts, proviso_call *call) {
     const use_t *use = instance;
@@ -202,8 +191,7 @@ int32_t prv_wasm_validate_batch(const void *instance, const proviso_value *value
     for (uint64_t row = 0; size < TOO_LARGE && row < count; row++) size += packed_size(host, PRV_ROW(row), 0);
     guest_t place;
     cell_t *cell = cell_with_room(use, size, &place, &result);
-    // Too large together; or a value's fault.
-    if (!cell) return result == PRV_WASM_LARGE ? one_by_one(use, values, stride, count, verdicts, call) : result;
+    if (!cell) return result;
     memset(cell->base + place + table, PROVISO_UNCHECKED, count);
     for (uint64_t row = 0; row < count; row++) {
         rest = pack(host, PRV_ROW(row), cell->base + place, place, row * GUEST_VALUE, rest);
@@ -217,8 +205,7 @@ int32_t prv_wasm_validate_batch(const void *instance, const proviso_value *value
     result = cell_call(cell, &cell->functions[use->rule->index][RULE_BATCH], arguments, 6, &ended);
     if (ended) {
         cell_discard(cell);
-        // Patience is for a value, and what a value ends is its own fault.
-        return one_by_one(use, values, stride, count, verdicts, call);
+        return result;
     }
     if (result == 0) memcpy(verdicts, cell->base + place + table, count);
     return plain(result);

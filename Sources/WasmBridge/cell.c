@@ -62,10 +62,6 @@ void cell_discard(cell_t *cell) {
 cell_t *cell_of(module_t *module, int32_t *result) {
     cell_t *cell = module->index < own.count ? own.cells[module->index] : NULL;
     if (cell && !cell->is_busy) return cell;
-    if (atomic_load_explicit(&module->late, memory_order_relaxed) >= module->limits.late) {
-        *result = PRV_WASM_QUARANTINED;
-        return NULL;
-    }
     *result = PRV_WASM_REFUSED;
     if (cell) return NULL;
     pthread_mutex_lock(&module->lock);
@@ -90,17 +86,19 @@ static uint8_t take_code(wasm_trap_t *trap) {
 int32_t cell_call(cell_t *cell, const wasmtime_func_t *function, wasmtime_val_raw_t *values, size_t count,
                   bool *ended) {
     wasm_trap_t *trap = NULL;
-    module_t *module = cell->module;
-    wasmtime_error_t *error = prv_wt.wasmtime_context_set_fuel(cell->context, module->limits.fuel);
+    wasmtime_error_t *error = prv_wt.wasmtime_context_set_fuel(cell->context, cell->module->fuel);
+    cell->reported = 0;
     cell->is_busy = true;
     if (!error) error = prv_wt.wasmtime_func_call_unchecked(cell->context, function, values, count, &trap);
     cell->is_busy = false;
     *ended = error || trap;
     if (!error && !trap) return values[0].i32;
     if (error) prv_wt.wasmtime_error_delete(error);
-    uint8_t code = trap ? take_code(trap) : PRV_TRAP_OTHER;
-    if (code == PRV_TRAP_FUEL) atomic_fetch_add_explicit(&module->late, 1, memory_order_relaxed);
-    return PRV_WASM_TRAP - code;
+    if (cell->reported > most_reported) {
+        if (trap) prv_wt.wasm_trap_delete(trap);
+        return PRV_WASM_MUCH;
+    }
+    return PRV_WASM_TRAP - (trap ? take_code(trap) : PRV_TRAP_OTHER);
 }
 
 /// Writes the host's functions and the call into the memory.
@@ -165,7 +163,7 @@ static bool find_exports(cell_t *cell, const wasmtime_instance_t *instance, wasm
 
 static bool instantiate(cell_t *cell, wasmtime_instance_t *instance, char *reason, size_t capacity) {
     wasm_trap_t *trap = NULL;
-    wasmtime_error_t *error = prv_wt.wasmtime_context_set_fuel(cell->context, cell->module->limits.fuel);
+    wasmtime_error_t *error = prv_wt.wasmtime_context_set_fuel(cell->context, cell->module->fuel);
     if (!error) error = prv_wt.wasmtime_instance_new(cell->context, cell->module->code, NULL, 0, instance, &trap);
     if (error) {
         prv_wasm_explain(error, "cannot be started", reason, capacity);
@@ -193,7 +191,7 @@ static bool enter(cell_t *cell, const wasmtime_func_t *entry, char *reason, size
         snprintf(reason, capacity, "refuses to work with this host (its entry function returned null)");
         return false;
     }
-    if (!cell->module->rules && !describe(cell->module, cell, plugin, reason, capacity)) return false;
+    if (!cell->module->rules && !describe_module(cell->module, cell, plugin, reason, capacity)) return false;
     if (!find_rules(cell, plugin, reason, capacity)) return false;
     wasmtime_func_t init;
     if (!function_at(cell, guest_u32(cell, plugin + 48), "i:i", &init)) {
@@ -215,7 +213,7 @@ cell_t *cell_make(module_t *module, char *reason, size_t capacity) {
     cell->module = module;
     cell->dropped = atomic_load(&module->destroyed_count);
     cell->store = prv_wt.wasmtime_store_new(prv_wt.engine, NULL, NULL);
-    prv_wt.wasmtime_store_limiter(cell->store, (int64_t)module->limits.memory, 100000, 1, 4, 1);
+    prv_wt.wasmtime_store_limiter(cell->store, (int64_t)module->memory, 100000, 1, 4, 1);
     cell->context = prv_wt.wasmtime_store_context(cell->store);
     wasmtime_instance_t instance;
     wasmtime_func_t entry;

@@ -89,7 +89,7 @@ static bool copy_rules(module_t *module, cell_t *cell, guest_t plugin, char *rea
     return true;
 }
 
-bool describe(module_t *module, cell_t *cell, guest_t plugin, char *reason, size_t capacity) {
+bool describe_module(module_t *module, cell_t *cell, guest_t plugin, char *reason, size_t capacity) {
     if (!guest_has(cell, plugin, PLUGIN_SIZE) || guest_u32(cell, plugin) < PLUGIN_SIZE) {
         return fail(reason, capacity, "has a descriptor that is too small, or not in its memory");
     }

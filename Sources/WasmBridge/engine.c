@@ -43,15 +43,19 @@ static wasm_engine_t *make_engine(void) {
     prv_wt.wasmtime_config_cranelift_nan_canonicalization_set(config, true);
     // The host's program has its own threads; a plugin is too small to need others.
     prv_wt.wasmtime_config_parallel_compilation_set(config, false);
-    // The address of a memory is looked up once for an instance.
+    // The address of a memory is looked up once for an instance: all that 32 bits reach is reserved, and not used.
     prv_wt.wasmtime_config_memory_may_move_set(config, false);
+    prv_wt.wasmtime_config_memory_reservation_set(config, PRV_WASM_RESERVED);
+    prv_wt.wasmtime_config_memory_guard_size_set(config, PRV_WASM_GUARD);
+    // It would make files in memory, which a worker may not.
+    prv_wt.wasmtime_config_memory_init_cow_set(config, false);
     return prv_wt.wasm_engine_new_with_config(config);
 }
 
 bool prv_wasm_engine(const char *path, char *reason, size_t capacity) {
     pthread_mutex_lock(&lock);
     if (!loaded) {
-        void *library = dlopen(path ? path : "libwasmtime.so", RTLD_NOW | RTLD_LOCAL);
+        void *library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
         if (!library) {
             snprintf(reason, capacity, "%s", dlerror());
         } else if (find_functions(library, reason, capacity)) {

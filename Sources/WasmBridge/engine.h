@@ -79,6 +79,9 @@ enum {
     f(void, wasmtime_config_parallel_compilation_set, (wasm_config_t *, bool))                                       \
     f(void, wasmtime_config_cranelift_nan_canonicalization_set, (wasm_config_t *, bool))                             \
     f(void, wasmtime_config_memory_may_move_set, (wasm_config_t *, bool))                                            \
+    f(void, wasmtime_config_memory_init_cow_set, (wasm_config_t *, bool))                                            \
+    f(void, wasmtime_config_memory_reservation_set, (wasm_config_t *, uint64_t))                                     \
+    f(void, wasmtime_config_memory_guard_size_set, (wasm_config_t *, uint64_t))                                      \
     f(void, wasmtime_config_native_unwind_info_set, (wasm_config_t *, bool))                                         \
     f(void, wasmtime_config_wasm_gc_set, (wasm_config_t *, bool))                                                    \
     f(void, wasmtime_config_wasm_function_references_set, (wasm_config_t *, bool))                                   \
@@ -86,6 +89,9 @@ enum {
     f(wasmtime_error_t *, wasmtime_module_new,                                                                       \
       (wasm_engine_t *, const uint8_t *, size_t, wasmtime_module_t **))                                              \
     f(void, wasmtime_module_delete, (wasmtime_module_t *))                                                           \
+    f(wasmtime_error_t *, wasmtime_module_serialize, (wasmtime_module_t *, wasm_byte_vec_t *))                       \
+    f(wasmtime_error_t *, wasmtime_module_deserialize,                                                               \
+      (wasm_engine_t *, const uint8_t *, size_t, wasmtime_module_t **))                                              \
     f(void, wasmtime_module_imports, (const wasmtime_module_t *, wasm_importtype_vec_t *))                           \
     f(void, wasm_importtype_vec_delete, (wasm_importtype_vec_t *))                                                   \
     f(const wasm_byte_vec_t *, wasm_importtype_module, (const wasm_importtype_t *))                                  \

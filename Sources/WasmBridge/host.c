@@ -23,7 +23,9 @@ static bool read_value(cell_t *cell, guest_t place, proviso_value *value) {
 }
 
 /// What the host's own work costs in fuel, so that a module cannot let it work longer than its patience.
-enum { FUEL_OF_CALL = 32, FUEL_OF_REPORT = 4096, FUEL_OF_LOG = 65536, FUEL_OF_LOGGED_BYTE = 64 };
+enum {
+    FUEL_OF_CALL = 32, FUEL_OF_REPORT = 4096, FUEL_OF_REPORTED_BYTE = 16, FUEL_OF_LOG = 65536, FUEL_OF_LOGGED_BYTE = 64
+};
 
 /// Takes fuel for work of the host that follows. If too little is left, the result is the trap for it.
 static wasm_trap_t *charge(cell_t *cell, uint64_t work) {
@@ -115,14 +117,22 @@ static wasm_trap_t *host_report(void *env, wasmtime_caller_t *caller, wasmtime_v
     wasm_trap_t *trap = charge(cell, FUEL_OF_REPORT);
     if (trap) return trap;
     proviso_parameter parameters[64];
+    uint64_t bytes = 0;
     if (total > most_parameters) {
-        call->report(call, 0, code, parameters, total);
+        // Refused for their number alone.
+        call->report(call, 0, code, NULL, total);
         return NULL;
     }
     for (uint64_t index = 0; index < total; index++, place += GUEST_PARAMETER) {
         parameters[index].name = guest_text(cell, guest_u32(cell, place), 256);
-        if (!read_value(cell, place + GUEST_PARAMETER_VALUE, &parameters[index].value)) code = NULL;
+        proviso_value *value = &parameters[index].value;
+        if (!read_value(cell, place + GUEST_PARAMETER_VALUE, value)) code = NULL;
+        if (code && value->kind >= PROVISO_DECIMAL && value->kind <= PROVISO_BYTES) bytes += value->length;
     }
+    cell->reported += bytes;
+    trap = charge(cell, FUEL_OF_REPORTED_BYTE * bytes);
+    if (trap) return trap;
+    if (cell->reported > most_reported) return prv_wt.wasmtime_trap_new_code(PRV_TRAP_UNREACHABLE);
     call->report(call, 0, code, parameters, code ? total : 0);
     return NULL;
 }

@@ -22,14 +22,36 @@ static bool imports_nothing(const wasmtime_module_t *code, char *reason, size_t 
     return is_empty;
 }
 
-const proviso_plugin *prv_wasm_open(const void *bytes, size_t size, prv_wasm_limits limits, const proviso_host *host,
-                                    char *reason, size_t capacity) {
+prv_wasm_code *prv_wasm_compile(const void *bytes, size_t size, char *reason, size_t capacity) {
     wasmtime_module_t *code = NULL;
     wasmtime_error_t *error = prv_wt.wasmtime_module_new(prv_wt.engine, bytes, size, &code);
+    if (!error) return code;
+    prv_wasm_explain(error, "is not a WebAssembly module that can be run", reason, capacity);
+    return NULL;
+}
+
+bool prv_wasm_write(prv_wasm_code *code, bool (*write)(const void *bytes, size_t size)) {
+    wasm_byte_vec_t bytes;
+    wasmtime_error_t *error = prv_wt.wasmtime_module_serialize(code, &bytes);
     if (error) {
-        prv_wasm_explain(error, "is not a WebAssembly module that can be run", reason, capacity);
-        return NULL;
+        prv_wt.wasmtime_error_delete(error);
+        return false;
     }
+    bool done = write(bytes.data, bytes.size);
+    prv_wt.wasm_byte_vec_delete(&bytes);
+    return done;
+}
+
+prv_wasm_code *prv_wasm_read(const void *bytes, size_t size) {
+    wasmtime_module_t *code = NULL;
+    wasmtime_error_t *error = prv_wt.wasmtime_module_deserialize(prv_wt.engine, bytes, size, &code);
+    if (!error) return code;
+    prv_wt.wasmtime_error_delete(error);
+    return NULL;
+}
+
+const proviso_plugin *prv_wasm_open(prv_wasm_code *code, prv_wasm_limits limits, const proviso_host *host,
+                                    char *reason, size_t capacity) {
     module_t *module = calloc(1, sizeof *module);
     if (!module || !imports_nothing(code, reason, capacity)) {
         prv_wt.wasmtime_module_delete(code);
@@ -37,7 +59,8 @@ const proviso_plugin *prv_wasm_open(const void *bytes, size_t size, prv_wasm_lim
         return NULL;
     }
     module->code = code;
-    module->limits = limits;
+    module->memory = limits.memory;
+    module->fuel = limits.patience < 1000000 ? 1000000 : limits.patience;
     module->host = host;
     module->index = atomic_fetch_add(&next_module, 1);
     pthread_mutex_init(&module->lock, NULL);
@@ -54,7 +77,7 @@ const proviso_plugin *prv_wasm_open(const void *bytes, size_t size, prv_wasm_lim
 
 const char *prv_wasm_words(int32_t result) {
     if (result == PRV_WASM_REFUSED) return "could not be started again after it had ended";
-    if (result == PRV_WASM_QUARANTINED) return "is no longer called, because it took too long too often";
+    if (result == PRV_WASM_MUCH) return "ended: it reported more than 8 MiB for a value";
     if (result == PRV_WASM_LARGE) return "was not called: the value is nested too deep, or too large for its memory";
     if (result > PRV_WASM_TRAP || result < PRV_WASM_LARGE) return NULL;
     switch (PRV_WASM_TRAP - result) {

@@ -40,6 +40,9 @@ enum { HOST_LOG, HOST_LIST_ITEM, HOST_OBJECT_MEMBER, HOST_OBJECT_FIND, HOST_EXTE
 
 struct prv_wasm_module;
 
+/// The bytes that a module may report for a value: as many as an answer of a worker has.
+static const uint64_t most_reported = 8 << 20;
+
 /// A rule type; the first field is what the host sees.
 typedef struct rule {
     proviso_rule native;
@@ -82,21 +85,22 @@ typedef struct cell {
     /// How many destroyed uses it has dropped.
     uint32_t dropped;
     bool is_busy;
-    /// The call of the host that is running, for reports.
+    /// The call of the host that is running, for reports, and the bytes that it has reported.
     proviso_call *running;
+    uint64_t reported;
     struct cell *next;
 } cell_t;
 
 typedef struct prv_wasm_module {
     wasmtime_module_t *code;
-    prv_wasm_limits limits;
+    /// Bytes of memory for an instance, and fuel for a call.
+    uint64_t memory, fuel;
     const proviso_host *host;
     uint32_t index;
     proviso_plugin native;
     rule_t *rules;
     uint32_t rule_count;
     atomic_uint next_use;
-    atomic_uint late;
     pthread_mutex_t lock;
     /// Instances of threads that have ended. Guarded by the lock.
     cell_t *idle;
@@ -146,7 +150,7 @@ wasm_functype_t *function_type(const char *signature);
 bool install_host(cell_t *cell, uint32_t *first);
 
 /// Reads the descriptor of the first instance. False with a clause if it makes no sense.
-bool describe(module_t *module, cell_t *cell, guest_t plugin, char *reason, size_t capacity);
+bool describe_module(module_t *module, cell_t *cell, guest_t plugin, char *reason, size_t capacity);
 /// Reads where the functions of the rule types are in an instance.
 bool find_rules(cell_t *cell, guest_t plugin, char *reason, size_t capacity);
 

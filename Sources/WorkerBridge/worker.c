@@ -45,18 +45,18 @@ static int shared_memory(unsigned char **memory) {
 }
 
 typedef struct ends {
-    int channel[2], errors[2], memory, plugin, nothing;
+    int channel[2], errors[2], memory, plugin, code, nothing;
 } ends;
 
 static void close_all(const ends *open) {
     const int all[] = {open->channel[0], open->channel[1], open->errors[0], open->errors[1],
-                       open->memory,     open->plugin,     open->nothing};
+                       open->memory,     open->plugin,     open->code,      open->nothing};
     for (size_t index = 0; index < sizeof all / sizeof *all; index++) {
         if (all[index] >= 0) close(all[index]);
     }
 }
 
-static int open_ends(ends *open, int plugin, unsigned char **memory) {
+static int open_ends(ends *open, int plugin, int code, unsigned char **memory) {
     int pair[2];
     if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, pair) == 0) {
         open->channel[0] = high(pair[0]);
@@ -69,9 +69,10 @@ static int open_ends(ends *open, int plugin, unsigned char **memory) {
     }
     open->nothing = high(openat(AT_FDCWD, "/dev/null", O_RDWR | O_CLOEXEC));
     open->plugin = fcntl(plugin, F_DUPFD_CLOEXEC, 16);
+    open->code = fcntl(code < 0 ? open->nothing : code, F_DUPFD_CLOEXEC, 16);
     open->memory = shared_memory(memory);
     return open->channel[0] < 0 || open->channel[1] < 0 || open->errors[0] < 0 || open->errors[1] < 0
-                   || open->nothing < 0 || open->plugin < 0 || open->memory < 0
+                   || open->nothing < 0 || open->plugin < 0 || open->code < 0 || open->memory < 0
                ? -1
                : 0;
 }
@@ -84,8 +85,9 @@ static int32_t spawn(const char *program, const ends *open, char *const *environ
     sigfillset(&all);
     posix_spawn_file_actions_init(&actions);
     posix_spawnattr_init(&attributes);
-    const int from[] = {open->nothing, open->nothing, open->errors[1], open->channel[1], open->memory, open->plugin};
-    for (int index = 0; index < 6; index++) posix_spawn_file_actions_adddup2(&actions, from[index], index);
+    const int from[] = {open->nothing, open->nothing, open->errors[1], open->channel[1], open->memory, open->plugin,
+                        open->code};
+    for (int index = 0; index <= PRV_WORKER_CODE; index++) posix_spawn_file_actions_adddup2(&actions, from[index], index);
     // A group of its own: what is typed at a terminal to stop the host must not look like a crash of the plugin.
     posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP);
     posix_spawnattr_setsigmask(&attributes, &none);
@@ -99,11 +101,12 @@ static int32_t spawn(const char *program, const ends *open, char *const *environ
     return order.error;
 }
 
-int32_t prv_worker_start(const char *program, int32_t plugin, char *const *environment, prv_worker *worker) {
-    ends open = {{-1, -1}, {-1, -1}, -1, -1, -1};
+int32_t prv_worker_start(const char *program, int32_t plugin, int32_t code, char *const *environment,
+                         prv_worker *worker) {
+    ends open = {{-1, -1}, {-1, -1}, -1, -1, -1, -1};
     *worker = (prv_worker){0, -1, -1, -1, 0, NULL};
     unsigned char *memory = MAP_FAILED;
-    int32_t error = open_ends(&open, plugin, &memory) == 0 ? 0 : errno ? errno : EMFILE;
+    int32_t error = open_ends(&open, plugin, code, &memory) == 0 ? 0 : errno ? errno : EMFILE;
     if (error == 0) error = spawn(program, &open, environment, worker);
     if (error != 0) {
         if (memory != MAP_FAILED) munmap(memory, PRV_WORKER_MEMORY_SIZE);

@@ -17,7 +17,7 @@
 unsigned char *shared;
 static const proviso_plugin *plugin;
 
-static void fail(int32_t status, const char *text) {
+void fail(int32_t status, const char *text) {
     control()->status = status;
     answer_name(text, 4096);
 }
@@ -51,6 +51,7 @@ static void confine(void) {
     memcpy(host_version, asked->version, sizeof host_version - 1);
     const char *folders = (const char *)shared + PRV_WORKER_REQUEST;
     prv_confinement allowed = {.readable = folders, .end = folders + PRV_WORKER_REQUEST_SIZE,
+                               .file_size = asked->flags & PRV_WORKER_MAY_WRITE_CODE ? PRV_WORKER_MOST_CODE : 0,
                                .memory = asked->memory_limit, .seconds = asked->time_limit, .files = 64,
                                .threads = asked->flags & PRV_WORKER_MAY_START_THREADS};
     const char *lacking = prv_confine(&allowed);
@@ -60,7 +61,7 @@ static void confine(void) {
 
 static void open_plugin(void) {
     if (plugin || !is_confined) _exit(PRV_WORKER_MISUSED);
-    plugin = enter();
+    plugin = control()->flags & PRV_WORKER_IS_MODULE ? enter_module() : enter();
     if (!plugin) return;
     // Otherwise the log of constructors and the entry function would come before the descriptor.
     answer_begin();
@@ -130,6 +131,9 @@ static void serve(void) {
     switch (control()->operation) {
     case PRV_WORKER_CONFINE: return confine();
     case PRV_WORKER_OPEN: return open_plugin();
+    case PRV_WORKER_COMPILE:
+        if (plugin || !is_confined) _exit(PRV_WORKER_MISUSED);
+        return compile_module();
     case PRV_WORKER_CREATE:
     case PRV_WORKER_DESTROY:
     case PRV_WORKER_JUDGE:
@@ -158,7 +162,7 @@ int main(void) {
         return PRV_WORKER_MISUSED;
     }
     close(PRV_WORKER_MEMORY);
-    syscall(SYS_close_range, PRV_WORKER_PLUGIN + 1, ~0u, 0);
+    syscall(SYS_close_range, PRV_WORKER_CODE + 1, ~0u, 0);
     instances = mmap(NULL, MOST_INSTANCES * sizeof *instances, PROT_READ | PROT_WRITE,
                      MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (instances == MAP_FAILED) return PRV_WORKER_MISUSED;

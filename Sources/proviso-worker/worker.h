@@ -13,6 +13,18 @@ extern unsigned char *shared;
 enum { PRV_WORKER_MISUSED = 2 };
 static inline prv_worker_control *control(void) { return (prv_worker_control *)shared; }
 
+// main.c
+
+/// Ends a request with a status and a text.
+void fail(int32_t status, const char *text);
+
+// module.c: WebAssembly modules
+
+/// Writes the machine code of the module that is the plugin.
+void compile_module(void);
+/// Starts the module whose machine code is the plugin; null with a status.
+const proviso_plugin *enter_module(void);
+
 // answer.c: writing to the host
 
 void answer_begin(void);

@@ -152,6 +152,24 @@ struct PluginManifestTests {
         #expect(error?.reason == row.reason, sourceLocation: row.location)
     }
 
+    /// What is listed and printed has a limit, also in a manifest of interface 1.0.
+    @Test func refusesWhatIsTooLong() throws {
+        func reason(_ old: String, _ new: String) -> String? {
+            let text = Self.good.replacing(old, with: new, maxReplacements: 1)
+            return #expect(throws: PluginFault.self) { try ManifestReader.read(Array(text.utf8), minor: 0) }?.reason
+        }
+        let long = String(repeating: "x", count: 129)
+        #expect(reason("org.example.x", long) == "has an id of 129 bytes; at most 128 are allowed")
+        #expect(reason("\"1\"", "\"\(long)\"") == "has a version of 129 bytes; at most 128 are allowed")
+        #expect(reason("acme/x", "acme/" + long) == "has a rule type of 134 bytes; at most 128 are allowed")
+        #expect(reason("\"x.wrong\": [", "\"x.\(long)\": [") == "has a code of 131 bytes; at most 128 are allowed")
+        let blanks = String(repeating: " ", count: 1 << 20)
+        #expect(
+            reason("{", "{" + blanks) == "has a manifest of \(Self.good.utf8.count + (1 << 20)) bytes; at most 1048576 are allowed")
+        let rules = (0...1024).map { _ in "{}" }.joined(separator: ",")
+        #expect(reason("\"rules\": [", "\"rules\": [\(rules),") == "has 1026 rule types; at most 1024 are allowed")
+    }
+
     @Test func refusesARuleTypeThatComesTwice() throws {
         let start = try #require(Self.good.firstRange(of: "[{\"type")?.lowerBound)
         let rule = Self.good[start...].dropFirst().dropLast(2)

@@ -17,8 +17,8 @@ extension ELFFile {
             "needs a newer host: it supports only version \(major) of the plugin interface, not version 1")
     }
 
-    /// The maximum size of the notes: more than any plugin needs, and fast to read for every file of a directory.
-    private static let longest: UInt64 = 1 << 20 + 4096
+    /// The maximum size of the notes, with room for those of compilers.
+    private static let longest = UInt64(ManifestReader.longest + 4096)
 
     private func bytes(of segment: ELFSegment) -> [UInt8]? {
         guard segment.fileSize <= Self.longest else { return nil }

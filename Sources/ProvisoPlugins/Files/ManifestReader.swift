@@ -3,14 +3,24 @@ internal import ProvisoMessages
 
 /// Reads the JSON of a manifest and checks what can be checked without the plugin.
 package enum ManifestReader {
+    /// The maximum size of a manifest: more than any plugin needs, and fast to read for every file of a directory.
+    static let longest = 1 << 20
+    private static let longestName = 128
+
     package static func read(_ text: [UInt8], minor: Int) throws(PluginFault) -> PluginManifest {
+        guard text.count <= longest else {
+            throw PluginFault("has a manifest of \(text.count) bytes; at most \(longest) are allowed")
+        }
         let manifest = try ManifestObject(parsing: text)
         try manifest.allow("id", "version", "vendor", "locales", "rules", "capabilities")
         let id = try manifest.text("id")
-        guard CName.isIdentifier(id), id.utf8.count <= 128 else {
+        try check(id, "an id")
+        guard CName.isIdentifier(id) else {
             throw PluginFault("has the id '\(id)': it must be reverse DNS, as 'org.example.payments'")
         }
-        let rules = try manifest.list("rules").map { node throws(PluginFault) in
+        let given = try manifest.list("rules")
+        guard given.count <= 1024 else { throw PluginFault("has \(given.count) rule types; at most 1024 are allowed") }
+        let rules = try given.map { node throws(PluginFault) in
             try rule(ManifestObject(node, "in its manifest for a rule type"))
         }
         guard !rules.isEmpty else { throw PluginFault("offers no rule type") }
@@ -24,6 +34,7 @@ package enum ManifestReader {
     /// Interface 1.0 accepts a version in any form, which is then the lowest; later ones need a semantic version.
     private static func version(in manifest: ManifestObject, minor: Int) throws(PluginFault) -> String {
         let version = try manifest.text("version")
+        try check(version, "a version")
         guard minor > 0, SemanticVersion(version) == nil else { return version }
         throw PluginFault("has the version '\(version)': it must be numbers such as '1.2.3', or '1.2.3-beta.1'")
     }
@@ -41,6 +52,7 @@ package enum ManifestReader {
 
     private static func rule(_ unnamed: ManifestObject) throws(PluginFault) -> PluginManifest.Rule {
         let type = try unnamed.text("type")
+        try check(type, "a rule type")
         guard CName.isRuleType(type) else {
             throw PluginFault(
                 "has the rule type '\(type)': a plugin's is 'vendor/name' in lowercase letters, digits and hyphens")
@@ -48,6 +60,7 @@ package enum ManifestReader {
         let rule = unnamed.named("in its manifest for '\(type)'")
         try rule.allow("type", "summary", "kinds", "invalidCode", "options", "codes", "reads", "examples")
         let codes = try rule.members("codes", orNone: false).map { member throws(PluginFault) in
+            try check(member.key, "a code")
             guard CName.isCode(member.key) else {
                 throw PluginFault("has the code '\(member.key)' for '\(type)': it must be '<rule>.<problem>'")
             }
@@ -98,6 +111,12 @@ package enum ManifestReader {
         return PluginManifest.Option(
             name: name, kinds: try option.kinds("kinds"), isRequired: try option.boolean("required"),
             values: try option.texts("values"), summary: try option.text("summary", or: ""))
+    }
+
+    /// Refuses a name that is too long to be shown.
+    private static func check(_ name: String, _ what: String) throws(PluginFault) {
+        guard name.utf8.count > longestName else { return }
+        throw PluginFault("has \(what) of \(name.utf8.count) bytes; at most \(longestName) are allowed")
     }
 
     static func repeated(_ names: [String]) -> String? {

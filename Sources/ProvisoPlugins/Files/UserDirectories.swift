@@ -32,8 +32,14 @@ package struct UserDirectories {
     /// A directory in the current one is ignored, unless the home is there too: it may have been cloned with the project
     /// that set the variable.
     package var configuration: String? {
-        if let path = absolute("XDG_CONFIG_HOME"), !isInProject(path) { return path + "/proviso" }
-        return geteuid() == 0 ? Self.system : home.map { $0 + "/.config/proviso" }
+        named("XDG_CONFIG_HOME") ?? (geteuid() == 0 ? Self.system : home.map { $0 + "/.config/proviso" })
+    }
+
+    /// What can be made again: `XDG_CACHE_HOME/proviso`, by default in `~/.cache`; ignored like the configuration.
+    package var cache: String? { named("XDG_CACHE_HOME") ?? home.map { $0 + "/.cache/proviso" } }
+
+    private func named(_ variable: String) -> String? {
+        absolute(variable).flatMap { isInProject($0) ? nil : $0 + "/proviso" }
     }
 
     /// What root decided for all users.

@@ -1,5 +1,6 @@
 package import ProvisoABI
 package import ProvisoCore
+internal import WasmBridge
 
 /// A plugin's verdict on one value of a batch.
 package enum PluginVerdict: UInt8, Sendable {
@@ -49,7 +50,9 @@ extension PluginValidator {
             var call = proviso_call(host: instance.rule.host, report: nil, record: readsRecord ? record : nil)
             if let batch = functions.validate_batch, !readsRecord {
                 let stride = UInt64(MemoryLayout<proviso_value>.stride)
-                return batch(instance.pointer, values, stride, UInt64(values.count), &verdicts, &call) == 0
+                let result = batch(instance.pointer, values, stride, UInt64(values.count), &verdicts, &call)
+                // Patience is for a value, and what a value of a module ends is its own fault.
+                if result > PRV_WASM_TRAP { return result == 0 }
             }
             for index in values.indices {
                 let result = withUnsafePointer(to: values[index]) {

@@ -11,7 +11,13 @@ enum EnteredPlugin: Sendable {
         _ file: PluginFile, _ mode: PluginMode, _ limits: WorkerLimits, _ passed: PluginSteps
     ) throws(PluginFault) -> EnteredPlugin {
         let plugin: EnteredPlugin
+        if file.isModule, file.manifest.capabilities.threads {
+            throw PluginFault("requests threads in its manifest, which a WebAssembly module cannot start")
+        }
         switch mode {
+        case .inProcess where file.isModule:
+            plugin = .module(try WasmModule.open(file, limits))
+            passed(.libraries, "compiled; a module needs no libraries")
         case .inProcess:
             plugin = .library(
                 try PluginLibrary.open(file) { passed(.libraries, "loaded, with all the libraries it needs") })
@@ -20,9 +26,6 @@ enum EnteredPlugin: Sendable {
                 try WorkerPlugin(file, limits: limits) {
                     passed(.libraries, "loaded in a worker, with all the libraries it needs")
                 })
-        case .wasm:
-            plugin = .module(try WasmModule.open(file, limits))
-            passed(.libraries, "compiled; a module needs no libraries")
         }
         passed(.interface, "what runs is what its manifest says")
         switch plugin {

@@ -13,7 +13,7 @@ final class FoundPlugin: RuleSource {
     init(_ file: PluginFile, policy: PluginPolicy) {
         self.file = file
         let mayRunHere = file.isTrusted && !file.manifest.capabilities.isWorkerOnly
-        mode = file.isModule ? .wasm : policy.mode(isTrusted: mayRunHere)
+        mode = policy.mode(isTrusted: mayRunHere)
         limits = policy.worker
     }
 

@@ -15,22 +15,13 @@ package struct PluginCatalogTexts: Sendable {
     package let manifest: PluginManifest
     package let entries: [Entry]
 
-    /// Loads the plugin in a worker, which returns its descriptor; neither its `init` nor a rule runs.
-    ///
-    /// Of a WebAssembly module the `init` runs, confined as always.
+    /// Loads the plugin in a worker, which returns its descriptor; no rule runs, and `init` only of a WebAssembly module.
     package init(_ file: String, policy: PluginPolicy) throws(PluginError) {
         let plugin = try PluginFile(file, policy: policy)
         self.file = file
         manifest = plugin.manifest
         do throws(PluginFault) {
-            if plugin.isModule {
-                let module = try WasmModule.enter(plugin, policy.worker).plugin.pointee
-                entries = try PluginArray.read(module.catalogs, module.catalog_count, "catalogs").map(Entry.init)
-                return
-            }
-            let process = try WorkerProcess(plugin.descriptor, limits: policy.worker)
-            let source = WorkerDescriptor(
-                try WorkerPlugin.open(process, WorkerProgram.libraryFolders(for: plugin.runPaths)))
+            let source = WorkerDescriptor(try WorkerCode.open(plugin, policy.worker).answer)
             let descriptor = try source.read()
             entries = try withExtendedLifetime(source) { () throws(PluginFault) in
                 try PluginArray.read(descriptor.pointee.catalogs, descriptor.pointee.catalog_count, "catalogs")

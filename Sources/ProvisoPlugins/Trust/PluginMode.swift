@@ -4,8 +4,16 @@ public enum PluginMode: String, Sendable, CaseIterable {
     case inProcess = "inproc"
     /// In a confined process of its own, which may crash or hang without harm.
     case worker
-    /// In this process, but confined by an engine for WebAssembly: the mode of all `.wasm` files, and of no others.
-    case wasm
+}
+
+/// What a worker process does with a plugin's file, which decides what it may use.
+enum WorkerTask: Sendable {
+    /// Runs a shared library.
+    case library
+    /// Runs a WebAssembly module, in a confined engine.
+    case module
+    /// Compiles a WebAssembly module.
+    case compilation
 }
 
 /// Resource and fault limits of worker processes.
@@ -32,6 +40,10 @@ public struct WorkerLimits: Sendable {
     package var isInterrupted: (@Sendable () -> Bool)?
     /// The path of the program `proviso-worker`; `nil` searches for it, see `WorkerProgram`.
     public var program: String?
+    /// The directory for the machine code of modules; `nil` is that of the user.
+    package var codeCache: String?
+    /// What the worker does.
+    var task = WorkerTask.library
 
     /// Creates the default limits.
     public init() {}

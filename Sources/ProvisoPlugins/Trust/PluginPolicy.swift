@@ -42,11 +42,8 @@ public struct PluginPolicy: Sendable {
         directories.map { PluginDirectory($0) } + (includingStandardDirectories ? PluginDirectory.standard : [])
     }
 
-    /// The mode of a shared library; `wasm` is that of modules alone.
-    func mode(isTrusted: Bool) -> PluginMode {
-        if let mode, mode != .wasm { return mode }
-        return isTrusted ? .inProcess : .worker
-    }
+    /// The mode of a shared library or module.
+    func mode(isTrusted: Bool) -> PluginMode { mode ?? (isTrusted ? .inProcess : .worker) }
 
     /// The same policy with the user's trust, read once.
     func withTrust() throws(PluginError) -> PluginPolicy {

@@ -9,35 +9,52 @@ package enum WasmEngine {
     /// The variable that names the library.
     package static let variable = "PROVISO_WASMTIME"
 
-    /// Loads the engine, if it is not loaded yet.
-    package static func load() throws(PluginFault) {
+    /// The engine's library, without links in its path; only root and this user can change it.
+    package static func find() throws(PluginFault) -> String {
         var reasons: [String] = []
         for path in candidates {
-            if let path, let reason = TrustedFolder.fault(ofFile: path) {
-                reasons.append("\(path) \(reason)")
-                continue
+            guard let reason = TrustedFolder.fault(ofFile: path) else {
+                guard let resolved = realpath(path, nil) else { continue }
+                defer { free(resolved) }
+                return String(cString: resolved)
             }
-            var reason = [CChar](repeating: 0, count: 512)
-            if prv_wasm_engine(path, &reason, reason.count) { return }
-            reasons.append(text(reason))
+            reasons.append("\(path) \(reason)")
         }
-        let looked = named.map { "\(variable) is \($0)" } ?? "libwasmtime.so is not in the system's library directories"
-        throw PluginFault(
-            "is a WebAssembly module, and its engine cannot be loaded (\(looked): \(reasons.last ?? "no reason given")): "
-                + "install Wasmtime's C API of version 50, for example by 'make wasm-engine', or name it with \(variable)"
-        )
+        throw fault(reasons.first ?? "libwasmtime.so is in none of \(folders.joined(separator: ", "))")
     }
 
-    /// The file that the variable names.
-    private static var named: String? {
-        getenv(variable).map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 }
+    /// Loads the engine into this process, if it is not loaded yet.
+    static func load() throws(PluginFault) {
+        var reason = [CChar](repeating: 0, count: 512)
+        guard prv_wasm_engine(try find(), &reason, reason.count) else { throw fault(text(reason)) }
     }
 
-    /// Where the library is looked for; `nil` means the directories of the system.
-    private static var candidates: [String?] {
-        if let named { return [named] }
-        let own = UserDirectories.own.home.map { [$0 + "/.local/lib/proviso/libwasmtime.so"] } ?? []
-        return (own + ["/usr/local/lib/proviso/libwasmtime.so"]).filter { access($0, R_OK) == 0 } + [nil]
+    /// What is wrong if the engine cannot be used.
+    static func fault(_ reason: String) -> PluginFault {
+        PluginFault(
+            "is a WebAssembly module, and its engine cannot be loaded (\(reason)): install Wasmtime's C API of version 50, "
+                + "for example by 'make wasm-engine', or name it with \(variable)")
+    }
+
+    /// What of the engine changes when it is replaced: which file it is, and when it was written.
+    static func identity(of path: String) -> String? {
+        var status = stat()
+        guard stat(path, &status) == 0 else { return nil }
+        let (written, changed) = (status.st_mtim, status.st_ctim)
+        return "\(path) \(status.st_dev) \(status.st_ino) \(status.st_size) \(written.tv_sec).\(written.tv_nsec) "
+            + "\(changed.tv_sec).\(changed.tv_nsec)"
+    }
+
+    /// The files that are tried: the one that the variable names, or those that exist.
+    private static var candidates: [String] {
+        if let named = getenv(variable).map({ String(cString: $0) }), !named.isEmpty { return [named] }
+        return folders.map { $0 + "/libwasmtime.so" }.filter { access($0, F_OK) == 0 }
+    }
+
+    /// The user's directory, and those of the system.
+    private static var folders: [String] {
+        let own = UserDirectories.own.home.map { [$0 + "/.local/lib/proviso"] } ?? []
+        return own + ["/usr/local/lib/proviso", "/usr/local/lib", "/usr/lib", "/usr/lib64"]
     }
 
     /// A clause from the bridge: printable, and cut where it is too long.

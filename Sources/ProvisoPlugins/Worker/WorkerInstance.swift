@@ -1,6 +1,7 @@
 internal import ProvisoABI
 internal import ProvisoCore
 internal import Synchronization
+internal import WasmBridge
 internal import WorkerBridge
 
 /// One use of a rule type whose plugin runs in worker processes.
@@ -68,6 +69,9 @@ package final class WorkerInstance: @unchecked Sendable {
             let end = min(isCareful ? careful : values.count, next + most)
             let attempt = attempt(values, next..<end, chunk: isCareful ? 1 : min(most, Self.chunk))
             judgements.append(attempt.judgements)
+            if plugin.limits.task == .module {
+                for row in attempt.judgements.outOfFuel { counter.count(fault: Self.outOfFuel, at: next + row) }
+            }
             pace.learn(from: attempt.failure, requested: end - next, done: attempt.judgements.count)
             guard let failure = attempt.failure, judgements.count < values.count else { continue }
             switch failure.kind {
@@ -90,6 +94,8 @@ package final class WorkerInstance: @unchecked Sendable {
         counter.count(judged: values.count)
         return judgements
     }
+
+    private static let outOfFuel = "it \(PluginResult.words(Int32(PRV_WASM_LATE)))"
 
     /// The number of rows that are lost together if the process fails, before they are tried one by one.
     private static let chunk = 64

@@ -1,3 +1,5 @@
+internal import WasmBridge
+
 /// The results for the values of some rows; valid rows are only counted.
 struct WorkerJudgements {
     private(set) var count = 0
@@ -31,6 +33,13 @@ struct WorkerJudgements {
     subscript(row: Int) -> WorkerJudgement { others[row] ?? .valid }
 
     func isValid(_ row: Int) -> Bool { others[row] == nil }
+
+    /// The rows of a module that took too long, in order.
+    var outOfFuel: [Int] {
+        others.filter {
+            if case .judged(Int32(PRV_WASM_LATE), _, _) = $0.value { true } else { false }
+        }.keys.sorted()
+    }
 
     mutating func append(_ judgement: WorkerJudgement) {
         keep(judgement, at: count)

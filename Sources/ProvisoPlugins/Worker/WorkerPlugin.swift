@@ -1,4 +1,3 @@
-internal import Glibc
 internal import ProvisoABI
 internal import ProvisoCore
 internal import Synchronization
@@ -11,9 +10,7 @@ final class WorkerPlugin: @unchecked Sendable {
     let descriptor: PluginDescriptor
     let id: String
     let limits: WorkerLimits
-    private let file: Int32
-    /// The directories of libraries that workers may read.
-    private let folders: [String]
+    private let code: WorkerCode
     private let source: WorkerDescriptor
 
     private struct State {
@@ -35,16 +32,14 @@ final class WorkerPlugin: @unchecked Sendable {
     /// Loads a plugin's file in a new process and calls its entry function.
     init(_ plugin: PluginFile, limits: WorkerLimits, linked: () -> Void = {}) throws(PluginFault) {
         let limits = try limits.granting(plugin.manifest.capabilities)
-        let process = try WorkerProcess(plugin.descriptor, limits: limits)
-        folders = WorkerProgram.libraryFolders(for: plugin.runPaths)
-        let answer = try Self.open(process, folders, linked: linked)
+        let (code, process, answer) = try WorkerCode.open(plugin, limits, linked: linked)
+        self.code = code
         let host = PluginHost.table(name: plugin.name.split(separator: "/").last.map(String.init) ?? "")
         source = WorkerDescriptor(answer)
         descriptor = try PluginDescriptor(source.read(), manifest: plugin.manifest, host: host)
         id = plugin.manifest.id
         PluginHost.rename(host, to: id)
-        self.limits = limits
-        file = fcntl(plugin.descriptor, F_DUPFD_CLOEXEC, 16)
+        self.limits = code.limits
         state = Mutex(State(idle: [process]))
     }
 
@@ -53,49 +48,6 @@ final class WorkerPlugin: @unchecked Sendable {
         let process = try process()
         defer { giveBack(process) }
         try start(process)
-    }
-
-    deinit {
-        close(file)
-    }
-
-    /// Confines a process and lets it load the plugin.
-    ///
-    /// `linked` is called if the linker has found all libraries.
-    static func open(
-        _ process: WorkerProcess, _ folders: [String], linked: () -> Void = {}
-    ) throws(PluginFault) -> [UInt8] {
-        try confine(process, folders)
-        if case .failed(let failure) = process.ask(PRV_WORKER_OPEN) {
-            throw PluginFault("cannot be loaded in a worker: \(failure.how)")
-        }
-        let answer = process.answer
-        let said = String(decoding: answer.prefix { $0 != 0 }.prefix(500), as: UTF8.self)
-        if Int(process.status) != PRV_WORKER_NOT_LOADED { linked() }
-        switch Int(process.status) {
-        case PRV_WORKER_OPENED: return answer
-        case PRV_WORKER_NOT_LOADED:
-            throw PluginFault(LinkerMessage.reason(said, path: "/proc/self/fd/\(PRV_WORKER_PLUGIN)"))
-        case PRV_WORKER_NO_ENTRY: throw PluginFault(PluginLibrary.entryFault(otherMajor: said.isEmpty ? nil : said))
-        case PRV_WORKER_DECLINED: throw PluginFault(PluginLibrary.declined)
-        case PRV_WORKER_OVERFLOW: throw PluginFault("has a descriptor of more than 8 MB")
-        default: throw PluginFault("sent an invalid descriptor")
-        }
-    }
-
-    /// Confines a process; no code of the plugin has run when it answers.
-    private static func confine(_ process: WorkerProcess, _ folders: [String]) throws(PluginFault) {
-        let list: [UInt8] = folders.flatMap { Array($0.utf8) + [0] } + [0]
-        guard list.count < 1 << 16 else { throw PluginFault("cannot be run in a worker: LD_LIBRARY_PATH is too long") }
-        UnsafeMutableRawBufferPointer(start: process.request, count: list.count).copyBytes(from: list)
-        if case .failed(let failure) = process.ask(PRV_WORKER_CONFINE) {
-            throw PluginFault("cannot be run in a worker: \(failure.how)")
-        }
-        if Int(process.status) == PRV_WORKER_CONFINED { return }
-        let lacking = String(decoding: process.answer.prefix { $0 != 0 }, as: UTF8.self)
-        throw PluginFault(
-            "cannot be confined: this system has no \(lacking), so its worker would have all rights of this user; "
-                + "run it in this process if you trust it, or allow unconfined workers")
     }
 
     /// Runs the plugin's `init` in a process.
@@ -152,8 +104,7 @@ final class WorkerPlugin: @unchecked Sendable {
 
     private func newProcess() throws(PluginFault) -> WorkerProcess {
         do throws(PluginFault) {
-            let process = try WorkerProcess(file, limits: limits)
-            _ = try Self.open(process, folders)
+            let process = try code.process().process
             try start(process)
             return process
         } catch {

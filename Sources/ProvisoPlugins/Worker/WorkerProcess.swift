@@ -37,14 +37,14 @@ final class WorkerProcess: @unchecked Sendable {
     var instances: Set<UInt64> = []
     private(set) var isRunning = true
 
-    /// Starts a process with the sealed copy of a plugin's file.
-    init(_ descriptor: Int32, limits: WorkerLimits) throws(PluginFault) {
+    /// Starts a process with the sealed copy of a plugin's file, and one to compile a module with a file for the code.
+    init(_ descriptor: Int32, writing code: Int32 = -1, limits: WorkerLimits) throws(PluginFault) {
         let program = try WorkerProgram.find(limits.program)
         var environment = WorkerProgram.environment.map { strdup($0) } + [nil]
         defer { for text in environment { free(text) } }
         worker = prv_worker()
         self.limits = limits
-        let error = prv_worker_start(program, descriptor, &environment, &worker)
+        let error = prv_worker_start(program, descriptor, code, &environment, &worker)
         guard error == 0 else {
             throw PluginFault("cannot be run in a worker: \(program): \(String(cString: strerror(error)))")
         }
@@ -92,14 +92,16 @@ final class WorkerProcess: @unchecked Sendable {
         control.pointee.flags =
             UInt32(flags) | UInt32(limits.mayBeUnconfined ? PRV_WORKER_MAY_BE_UNCONFINED : 0)
             | UInt32(limits.startsThreads ? PRV_WORKER_MAY_START_THREADS : 0)
+            | UInt32(limits.task == .compilation ? PRV_WORKER_MAY_WRITE_CODE : 0)
+            | UInt32(limits.task == .module ? PRV_WORKER_IS_MODULE : 0)
         if operation == PRV_WORKER_CONFINE { sendVersion() }
         control.pointee.rule = UInt32(rule)
         control.pointee.instance = instance
         control.pointee.count = UInt64(count)
         control.pointee.chunk = UInt32(chunk)
         control.pointee.patience = limits.patience.wholeNanoseconds
-        control.pointee.memory_limit = limits.memory
-        control.pointee.time_limit = UInt64(max(1, limits.time.components.seconds))
+        control.pointee.memory_limit = operation == PRV_WORKER_CONFINE ? limits.addressSpace : limits.memory
+        control.pointee.time_limit = UInt64(max(1, limits.computingTime.components.seconds))
         // A row without an answer is a fault, and never valid.
         control.pointee.status = .min
         memset(memory + Int(PRV_WORKER_VERDICTS), 255, count)
@@ -108,8 +110,8 @@ final class WorkerProcess: @unchecked Sendable {
     }
 
     private func awaitAnswer(_ count: Int) -> Outcome {
-        let patience = limits.patience.wholeNanoseconds
-        let end = prv_monotonic() + (count > 1 ? 2 : 1) * patience
+        let patience = limits.deadline.wholeNanoseconds
+        let end = prv_monotonic() + (count > 1 ? 2 * limits.patience.wholeNanoseconds : patience)
         var done: UInt64 = 0
         var rowEnd = prv_monotonic() + patience
         while true {
@@ -143,7 +145,7 @@ final class WorkerProcess: @unchecked Sendable {
 
     /// Cancels the request, and kills the process if it does not return.
     private func giveUp(_ kind: Failure.Kind) -> Outcome {
-        let how = "it did not answer within \(limits.patience)"
+        let how = "it did not answer within \(limits.deadline)"
         control.pointee.cancelled = 1
         guard prv_worker_wait(&worker, Self.grace) == PRV_WORKER_ANSWERED else {
             stop()
@@ -185,14 +187,6 @@ final class WorkerProcess: @unchecked Sendable {
         let line = bytes.split(separator: UInt8(ascii: "\n")).last { line in line.contains { $0 > 0x20 } } ?? []
         let scalars = String(decoding: line.prefix(200), as: UTF8.self).unicodeScalars
         return String(String.UnicodeScalarView(scalars.filter { $0.properties.generalCategory != .control })).visible
-    }
-}
-
-extension Duration {
-    /// The nanoseconds, between one and those of twelve days.
-    fileprivate var wholeNanoseconds: UInt64 {
-        let (seconds, attoseconds) = components
-        return UInt64(max(min(max(seconds, 0), 1_000_000) * 1_000_000_000 + attoseconds / 1_000_000_000, 1))
     }
 }
 

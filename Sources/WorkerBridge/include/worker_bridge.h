@@ -19,11 +19,12 @@ typedef struct prv_worker {
     unsigned char *memory;
 } prv_worker;
 
-/// Starts `program` with a plugin's open file and returns 0, or an `errno`.
+/// Starts `program` with a plugin's open file, and perhaps one for machine code, and returns 0, or an `errno`.
 ///
-/// The process gets nothing else of this one: no environment but `environment`, no descriptors, no signals blocked. It
+/// `code` is -1 for none. The process gets nothing else of this one: no environment but `environment`, no descriptors, no signals blocked. It
 /// ends with this process, whatever ends that.
-int32_t prv_worker_start(const char *program, int32_t plugin, char *const *environment, prv_worker *worker);
+int32_t prv_worker_start(const char *program, int32_t plugin, int32_t code, char *const *environment,
+                         prv_worker *worker);
 
 /// Sends the request in the control block. Returns 0 once it is sent, -1 if the worker has exited.
 int32_t prv_worker_ask(prv_worker *worker);

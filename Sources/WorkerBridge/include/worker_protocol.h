@@ -7,10 +7,11 @@
 
 #include "proviso.h"
 
-enum { PRV_WORKER_PROTOCOL = 1 };
+enum { PRV_WORKER_PROTOCOL = 2 };
 
-/// The descriptors a worker is started with.
-enum { PRV_WORKER_CHANNEL = 3, PRV_WORKER_MEMORY = 4, PRV_WORKER_PLUGIN = 5 };
+/// The descriptors a worker is started with. The plugin is a shared library, or for a WebAssembly module the machine code
+/// that another worker has written; that worker has the module as its plugin, and the file for the machine code.
+enum { PRV_WORKER_CHANNEL = 3, PRV_WORKER_MEMORY = 4, PRV_WORKER_PLUGIN = 5, PRV_WORKER_CODE = 6 };
 
 /// The parts of the memory both sides share; the rest of the first page is empty.
 enum {
@@ -36,11 +37,20 @@ enum {
     PRV_WORKER_JUDGE = 5,
     /// Confine the process. The request lists directories of libraries, each ended by NUL. A request of its own: its
     /// answer comes before any code of the plugin, which could forge it.
-    PRV_WORKER_CONFINE = 6
+    PRV_WORKER_CONFINE = 6,
+    /// Compile a module with the engine that the request names, and write the machine code.
+    PRV_WORKER_COMPILE = 7
 };
 
+/// The most bytes of machine code.
+enum { PRV_WORKER_MOST_CODE = 128 << 20 };
+
 /// `prv_worker_control.flags` of `PRV_WORKER_CONFINE`.
-enum { PRV_WORKER_MAY_BE_UNCONFINED = 1, PRV_WORKER_MAY_START_THREADS = 2 };
+enum { PRV_WORKER_MAY_BE_UNCONFINED = 1, PRV_WORKER_MAY_START_THREADS = 2, PRV_WORKER_MAY_WRITE_CODE = 8 };
+
+/// `prv_worker_control.flags` of `PRV_WORKER_OPEN`: the plugin is the machine code of a module, and the request names the
+/// engine's file.
+enum { PRV_WORKER_IS_MODULE = 16 };
 
 /// `prv_worker_control.flags` of `PRV_WORKER_JUDGE`: each row is a list of the value and of the record that the rule
 /// reads.
@@ -53,7 +63,7 @@ enum {
     PRV_WORKER_CANNOT_CONFINE = 1
 };
 
-/// `prv_worker_control.status` after `PRV_WORKER_OPEN`.
+/// `prv_worker_control.status` after `PRV_WORKER_OPEN`, and the three for modules after `PRV_WORKER_COMPILE`.
 enum {
     PRV_WORKER_OPENED = 0,
     /// The answer is what the dynamic linker said.
@@ -62,7 +72,13 @@ enum {
     PRV_WORKER_NO_ENTRY = 3,
     PRV_WORKER_DECLINED = 4,
     /// The descriptor is larger than an answer.
-    PRV_WORKER_OVERFLOW = 5
+    PRV_WORKER_OVERFLOW = 5,
+    /// The answer is why the engine for modules cannot be used.
+    PRV_WORKER_NO_ENGINE = 6,
+    /// The answer is why the module cannot be a plugin.
+    PRV_WORKER_NO_MODULE = 7,
+    /// The machine code is of another engine or processor, or none.
+    PRV_WORKER_NO_CODE = 8
 };
 
 /// A verdict that says "send this row again": there was no room left for its violations.
@@ -81,7 +97,8 @@ typedef struct prv_worker_control {
     uint64_t count;
     /// Nanoseconds a row may take.
     uint64_t patience;
-    /// Memory the process may use, in bytes, and seconds of processor time; for `PRV_WORKER_CONFINE`.
+    /// Memory the process may use, in bytes, and seconds of processor time, for `PRV_WORKER_CONFINE`; for
+    /// `PRV_WORKER_OPEN` the memory of a module's instance.
     uint64_t memory_limit;
     uint64_t time_limit;
     volatile int32_t cancelled;

@@ -89,8 +89,16 @@ static void search(const proviso_host *host) {
     host->object_find(&object, much + (4 << 20), 2 << 20);
 }
 
+static void report_much(proviso_call *call) {
+    static proviso_parameter parameters[64];
+    for (int i = 0; i < 64; i++) parameters[i] = (proviso_parameter){"text", text(PROVISO_TEXT, much, 1 << 20)};
+    call->report(call, 0, "wasm.harm", parameters, 64);
+}
+
 static int32_t harm(const void *instance, const proviso_value *value, proviso_call *call) {
     volatile int zero = 0;
+    const unsigned long none = (unsigned long)-1;
+    unsigned long at;
     (void)instance;
     switch (value->as.text[0]) {
         case 'a': return deep(1);
@@ -111,6 +119,12 @@ static int32_t harm(const void *instance, const proviso_value *value, proviso_ca
         case 'q': call->host->list_item((void *)0xFFFFFFFE, 1ull << 63); return 7;
         case 'r': call->host->object_member((void *)16, 1, (void *)0xFFFFFFFE, (void *)0xFFFFFFFF); return 7;
         case 's': for (;;) call->report(call, 0, "wasm.harm", 0, 0);
+        case 't': for (;;) __builtin_wasm_memory_grow(0, 0);
+        case 'u': for (;;) __builtin_wasm_memory_grow(0, 65536);
+        case 'v': for (;;) report_much(call);
+        case 'w': for (;;) call->host->log(call->host, 1, much, 4096);
+        case 'x': while ((at = __builtin_wasm_memory_grow(0, 16)) != none) *(volatile char *)(at << 16) = 1; return 1;
+        case 'y': for (at = 16; at < __builtin_wasm_memory_size(0) << 16; at++) *(volatile char *)at = 0x2A; return 7;
         default: return value->length % 2;
     }
 }

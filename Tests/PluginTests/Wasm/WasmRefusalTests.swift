@@ -7,9 +7,10 @@ import Testing
 /// Modules that cannot be plugins are refused with the reason; damaged ones never end the host.
 @Suite(.enabled(if: WasmWorkshop.isAvailable, WasmWorkshop.skipped)) struct WasmRefusalTests {
     /// What loading and first using a file says; nil if it works.
-    private static func refusal(_ file: String) -> String? {
+    private static func refusal(_ file: String, _ mode: PluginMode) -> String? {
         do {
-            _ = try WasmWorkshop.registry(file, limits: WasmWorkshop.hostile).violations("acme/harm", in: "zz")
+            _ = try WasmWorkshop.registry(file, limits: WasmWorkshop.hostile, mode: mode)
+                .violations("acme/harm", in: "zz")
             return nil
         } catch {
             return "\(error)"
@@ -49,7 +50,7 @@ import Testing
         ),
     ]
 
-    @Test func refusalsNameTheirReason() throws {
+    @Test(arguments: PluginMode.allCases) func refusalsNameTheirReason(_ mode: PluginMode) throws {
         let workshop = try Workshop()
         for (index, row) in Self.rows.enumerated() {
             let flags = row.flags.filter { !$0.hasPrefix("no--") }
@@ -57,26 +58,26 @@ import Testing
             let file = try WasmWorkshop.compile(
                 in: workshop, as: "refused\(index).wasm", flags: flags, without: without.map { String($0.dropFirst(2)) }
             )
-            let refusal = Self.refusal(file)
+            let refusal = Self.refusal(file, mode)
             #expect(refusal?.contains(row.reason) == true, "\(row): \(refusal ?? "works")")
         }
         let vectors = try WasmWorkshop.compile(.text(Self.vector), in: workshop, as: "v.wasm", flags: ["-msimd128"])
-        #expect(Self.refusal(vectors)?.contains("is not a WebAssembly module that can be run") == true)
+        #expect(Self.refusal(vectors, mode)?.contains("is not a WebAssembly module that can be run") == true)
     }
 
     @Test func damagedFilesAreRefused() throws {
         let workshop = try Workshop()
         let bytes = try [UInt8](Data(contentsOf: URL(filePath: WasmWorkshop.compile(in: workshop))))
         for size in [0, 3, 4, 7, 8, 9, 20, bytes.count / 2, bytes.count - 1] {
-            #expect(Self.refusal(try workshop.write(bytes.prefix(size), to: "cut\(size).wasm")) != nil, "\(size)")
+            #expect(Self.refusal(try workshop.write(bytes.prefix(size), to: "cut\(size).wasm"), .worker) != nil, "\(size)")
         }
         let twice = try workshop.write(bytes + Self.section(of: bytes), to: "twice.wasm")
-        #expect(Self.refusal(twice)?.contains("has 2 manifests") == true)
+        #expect(Self.refusal(twice, .worker)?.contains("has 2 manifests") == true)
         let huge = try workshop.write(bytes + [UInt8](repeating: 0, count: 17 << 20), to: "huge.wasm")
-        #expect(Self.refusal(huge)?.contains("more than 16 MB") == true)
+        #expect(Self.refusal(huge, .worker)?.contains("more than 16 MB") == true)
         var component = bytes
         component[4] = 0x0D
-        #expect(Self.refusal(try workshop.write(component, to: "c.wasm"))?.contains("components are not") == true)
+        #expect(Self.refusal(try workshop.write(component, to: "c.wasm"), .worker)?.contains("components are not") == true)
     }
 
     /// The manifest's section with its header, as it is in a module.
@@ -89,14 +90,16 @@ import Testing
         return Array(bytes[(place - 3)..<(place + size)])
     }
 
-    /// A thousand mutations: no crash, no hang, and another plugin's verdicts stay right.
-    @Test func mutationsDoNoHarm() throws {
+    /// A thousand mutations in this process, and a hundred in workers: no crash, no hang, and another plugin's verdicts stay
+    /// right.
+    @Test(arguments: PluginMode.allCases) func mutationsDoNoHarm(_ mode: PluginMode) throws {
+        let rounds = mode == .worker ? 100 : 1000
         let workshop = try Workshop()
         let original = try [UInt8](Data(contentsOf: URL(filePath: WasmWorkshop.compile(in: workshop))))
-        let control = try WasmWorkshop.registry(WasmWorkshop.compile(in: workshop, as: "control.wasm"))
+        let control = try WasmWorkshop.registry(WasmWorkshop.compile(in: workshop, as: "control.wasm"), mode: mode)
         var numbers = SeededNumbers(state: 14)
         var refused = 0
-        for round in 0..<1000 {
+        for round in 0..<rounds {
             var bytes = original
             for _ in 0..<Int.random(in: 1...3, using: &numbers) {
                 let place = Int.random(in: 8..<bytes.count, using: &numbers)
@@ -107,11 +110,11 @@ import Testing
                 default: bytes[place] = [0, 1, 0x7F, 0x80, 0xFF].randomElement(using: &numbers) ?? 0
                 }
             }
-            if Self.refusal(try workshop.write(bytes, to: "mutated.wasm")) != nil { refused += 1 }
+            if Self.refusal(try workshop.write(bytes, to: "mutated.wasm"), mode) != nil { refused += 1 }
             guard round % 10 == 0 else { continue }
             #expect(try control.codes("acme/long", ["least": 3], in: "ab") == ["acme/wasm.short"], "\(round)")
             #expect(try control.codes("acme/long", ["least": 3], in: "abc") == [], "\(round)")
         }
-        #expect((100..<1000).contains(refused), "\(refused) of 1000 were refused")
+        #expect((rounds / 10..<rounds).contains(refused), "\(refused) of \(rounds) were refused")
     }
 }

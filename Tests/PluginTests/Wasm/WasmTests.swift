@@ -24,11 +24,11 @@ import Testing
         ("acme/named", [:], ["x": "long", "name": "short"]),
     ]
 
-    /// One C source gives the same answers as a shared library and as a module.
-    @Test func modulesEqualLibraries() throws {
+    /// One C source gives the same answers as a shared library and as a module, in this process and in a worker.
+    @Test(arguments: PluginMode.allCases) func modulesEqualLibraries(_ mode: PluginMode) throws {
         let workshop = try Workshop()
-        let module = try WasmWorkshop.registry(WasmWorkshop.compile(in: workshop))
-        let library = try WasmWorkshop.registry(workshop.compile(.fixture("wasm"), as: "wasm.so"))
+        let module = try WasmWorkshop.registry(WasmWorkshop.compile(in: workshop), mode: mode)
+        let library = try WasmWorkshop.registry(workshop.compile(.fixture("wasm"), as: "wasm.so"), mode: .inProcess)
         for _ in 0..<3 {
             for vector in Self.vectors {
                 let expected = try library.violations(vector.type, vector.options, in: vector.value)
@@ -54,15 +54,25 @@ import Testing
         ("n", "returned -1"), ("o", "returned 7, which is not a valid result"),
         ("p", "returned 7, which is not a valid result"), ("q", "returned 7, which is not a valid result"),
         ("r", "returned 7, which is not a valid result"), ("s", "it reported more than 1000 violations"),
+        ("v", "it reported more than 8 MiB for a value"),
+    ]
+
+    /// What floods or holds up the host, and is ended by the worker.
+    static let workerHarms: [(text: String, reason: String)] = [
+        ("t", "it "), ("u", "it "), ("w", "took too long (out of fuel)"), ("y", "returned 7, which is not a valid result"),
     ]
 
     /// Each harm is a fault with its reason, and the values around it keep their verdicts.
-    @Test func harmIsAFault() throws {
+    @Test(arguments: PluginMode.allCases) func harmIsAFault(_ mode: PluginMode) throws {
         let workshop = try Workshop()
-        let registry = try WasmWorkshop.registry(WasmWorkshop.compile(in: workshop), limits: WasmWorkshop.hostile)
+        let registry = try WasmWorkshop.registry(
+            WasmWorkshop.compile(in: workshop), limits: WasmWorkshop.hostile, mode: mode)
         let plan = try Plan(RuleSet(rules: [Rule("n", .type("acme/harm", [:]))]), registry: registry)
-        for harm in Self.harms {
+        #expect(try plan.validate(["n": "x"]).violations.map(\.code) == ["acme/wasm.harm"], "all its memory")
+        for harm in Self.harms + (mode == .worker ? Self.workerHarms : []) {
+            let start = ContinuousClock.now
             let found = try plan.validate(["n": AnyValue.text(harm.text)]).violations
+            #expect(ContinuousClock.now - start < .seconds(20), "\(harm)")
             let fault = found.first { $0.code == "rule.fault" }
             #expect(fault?.reason.contains(harm.reason) == true, "\(harm): \(Self.words(Array(found.prefix(3))))")
             #expect(try plan.validate(["n": "zz"]).isValid)
@@ -70,10 +80,23 @@ import Testing
         }
     }
 
-    /// Threads have instances of their own: a trap in one of them changes no verdict of another.
-    @Test func trapsStayInTheirThread() async throws {
+    /// A module that takes too long again and again is no longer called.
+    @Test func whatTakesTooLongIsQuarantined() throws {
         let workshop = try Workshop()
-        let registry = try WasmWorkshop.registry(WasmWorkshop.compile(in: workshop), limits: WasmWorkshop.hostile)
+        var limits = WasmWorkshop.hostile
+        limits.faults = 3
+        let registry = try WasmWorkshop.registry(WasmWorkshop.compile(in: workshop), limits: limits)
+        let plan = try Plan(RuleSet(rules: [Rule("n", .type("acme/harm", [:]))]), registry: registry)
+        let reasons = try (0..<6).map { _ in try plan.validate(["n": "g"]).violations.first?.reason ?? "" }
+        #expect(reasons[..<3].allSatisfy { $0.contains("it took too long (out of fuel)") }, "\(reasons)")
+        #expect(reasons[3...].allSatisfy { $0.contains("it is quarantined after 3 faults") }, "\(reasons)")
+    }
+
+    /// Threads have instances of their own: a trap in one of them changes no verdict of another.
+    @Test(arguments: PluginMode.allCases) func trapsStayInTheirThread(_ mode: PluginMode) async throws {
+        let workshop = try Workshop()
+        let registry = try WasmWorkshop.registry(
+            WasmWorkshop.compile(in: workshop), limits: WasmWorkshop.hostile, mode: mode)
         let plan = try Plan(RuleSet(rules: [Rule("n", .type("acme/harm", [:]))]), registry: registry)
         let verdicts = await withTaskGroup(of: [String].self) { group in
             for _ in 0..<4 {
@@ -92,10 +115,10 @@ import Testing
     }
 
     /// A program can nest values deeper than the host reads them from files.
-    @Test func deepValuesDoNoHarm() throws {
+    @Test(arguments: PluginMode.allCases) func deepValuesDoNoHarm(_ mode: PluginMode) throws {
         let workshop = try Workshop()
-        let module = try WasmWorkshop.registry(WasmWorkshop.compile(in: workshop))
-        let library = try WasmWorkshop.registry(workshop.compile(.fixture("wasm"), as: "wasm.so"))
+        let module = try WasmWorkshop.registry(WasmWorkshop.compile(in: workshop), mode: mode)
+        let library = try WasmWorkshop.registry(workshop.compile(.fixture("wasm"), as: "wasm.so"), mode: mode)
         var value: AnyValue = [1]
         for depth in 1...2000 {
             value = [value]
@@ -109,7 +132,8 @@ import Testing
     /// Many values that fit alone: what was kept for one leaves room for the next.
     @Test func largeValuesLeaveRoom() throws {
         let workshop = try Workshop()
-        let registry = try WasmWorkshop.registry(WasmWorkshop.compile(in: workshop), limits: WasmWorkshop.hostile)
+        let registry = try WasmWorkshop.registry(
+            WasmWorkshop.compile(in: workshop), limits: WasmWorkshop.hostile, mode: .inProcess)
         for megabytes in [1, 3, 5, 7, 9, 11, 13, 15, 17, 19, 20, 1] {
             let text = AnyValue.text(String(repeating: "x", count: megabytes << 20))
             #expect(try registry.violations("acme/long", ["least": 2], in: text) == [], "\(megabytes) MB")

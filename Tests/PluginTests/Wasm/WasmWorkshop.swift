@@ -7,9 +7,10 @@ import Testing
 enum WasmWorkshop {
     /// Whether the engine and a compiler with a linker for wasm32 are there; otherwise the tests are skipped.
     static let isAvailable: Bool = {
-        guard (try? WasmEngine.load()) != nil, let compiler else { return false }
+        guard (try? WasmEngine.find()) != nil, let compiler else { return false }
         return (try? Workshop.output(compiler, ["--print-targets"]))?.split(separator: " ").contains("wasm32") == true
     }()
+    private static let cache = try? Workshop()
     static let skipped: Comment = "needs Wasmtime ('make wasm-engine') and clang with wasm32"
 
     private static let compiler = Workshop.tool("clang")
@@ -35,12 +36,34 @@ enum WasmWorkshop {
         return output
     }
 
-    static func registry(_ file: String, limits: WorkerLimits = .init()) throws -> Registry {
+    /// Loads a module or library; the machine code is kept in a directory of the tests.
+    static func registry(
+        _ file: String, limits: WorkerLimits = .init(), mode: PluginMode = .worker
+    ) throws -> Registry {
         var registry = Registry.standard
-        var policy = PluginPolicy(mode: file.hasSuffix(".wasm") ? nil : .inProcess)
+        var policy = PluginPolicy(mode: mode)
         policy.worker = limits
+        policy.worker.codeCache = limits.codeCache ?? cache?.path("code")
         try registry.load(plugin: file, policy: policy)
         return registry
+    }
+
+    /// A module with one rule type, `acme/harm`, whose verdict is always the same.
+    static func compile(verdict: Int, in workshop: Workshop) throws -> String {
+        let source = """
+            #include "proviso.h"
+            PROVISO_MANIFEST({"id": "org.example.wasm", "version": "1.0.0", "rules": [
+                {"type": "acme/harm", "kinds": ["text"], "invalidCode": "wasm.harm", "codes": {"wasm.harm": []}}]})
+            static int32_t harm(const void *instance, const proviso_value *value, proviso_call *call) {
+                return (void)instance, (void)value, (void)call, \(verdict);
+            }
+            static const proviso_rule rule = {.size = sizeof rule, .type = "acme/harm", .validate = harm};
+            static const proviso_rule *const rules[] = {&rule};
+            static const proviso_plugin plugin = {
+                .size = sizeof plugin, .id = "org.example.wasm", .rules = rules, .rule_count = 1};
+            const proviso_plugin *proviso_plugin_entry_v1(const proviso_host *host) { return (void)host, &plugin; }
+            """
+        return try compile(.text(source), in: workshop, as: "always\(verdict).wasm")
     }
 
     /// The limits of hostile modules: a fifth of a second, and room for what one test needs.

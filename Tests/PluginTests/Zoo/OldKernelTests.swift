@@ -15,15 +15,14 @@ import Testing
                 .filter { $0.hasSuffix(".c") }.map { "\(folder)/\($0)" }
         }
         let path = workshop.path("worker-\(version)")
-        let folders = ["ProvisoABI", "WorkerBridge", "ConfinementBridge"].map { "-ISources/\($0)/include" }
+        let folders = ["ProvisoABI", "WorkerBridge", "ConfinementBridge", "WasmBridge"].map { "-ISources/\($0)/include" }
         let compiler = Process()
         compiler.executableURL = URL(filePath: "/usr/bin/env")
         compiler.currentDirectoryURL = root
         compiler.arguments =
             ["cc", "-O1", "-w", "-DPRV_MOST_LANDLOCK=\(version)", "-o", path] + folders
-            + (try sources("Sources/proviso-worker") + sources("Sources/ConfinementBridge")) + [
-                "-lseccomp", "-ldl", "-lm",
-            ]
+            + (try ["proviso-worker", "ConfinementBridge", "WasmBridge"].flatMap { try sources("Sources/\($0)") })
+            + ["-lseccomp", "-ldl", "-lm", "-lpthread"]
         try compiler.run()
         compiler.waitUntilExit()
         #expect(compiler.terminationStatus == 0)
