@@ -15,7 +15,7 @@ static inline prv_worker_control *control(void) { return (prv_worker_control *)s
 
 // main.c
 
-/// Ends a request with a status and a text.
+/// Ends a request with a status and a string.
 void fail(int32_t status, const char *text);
 
 // module.c: WebAssembly modules

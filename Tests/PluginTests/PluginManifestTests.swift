@@ -165,7 +165,8 @@ struct PluginManifestTests {
         #expect(reason("\"x.wrong\": [", "\"x.\(long)\": [") == "has a code of 131 bytes; at most 128 are allowed")
         let blanks = String(repeating: " ", count: 1 << 20)
         #expect(
-            reason("{", "{" + blanks) == "has a manifest of \(Self.good.utf8.count + (1 << 20)) bytes; at most 1048576 are allowed")
+            reason("{", "{" + blanks)
+                == "has a manifest of \(Self.good.utf8.count + (1 << 20)) bytes; at most 1048576 are allowed")
         let rules = (0...1024).map { _ in "{}" }.joined(separator: ",")
         #expect(reason("\"rules\": [", "\"rules\": [\(rules),") == "has 1026 rule types; at most 1024 are allowed")
     }

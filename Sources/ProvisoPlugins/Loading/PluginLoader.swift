@@ -56,8 +56,11 @@ extension Registry {
     }
 
     private func conflict(with plugin: FoundPlugin) -> String? {
+        let owners = Dictionary(
+            definitions.flatMap { definition in definition.codes.map { ($0.code, definition) } }
+        ) { first, _ in first }
         for definition in plugin.definitions {
-            if let reason = conflict(with: definition) ?? codeConflict(with: definition) {
+            if let reason = conflict(with: definition) ?? codeConflict(with: definition, owners) {
                 return "cannot be added: \(reason)"
             }
         }
@@ -69,10 +72,9 @@ extension Registry {
     }
 
     /// Returns an error if a code is already used: messages are keyed by code alone, so each code has one owner.
-    private func codeConflict(with definition: RuleDefinition) -> String? {
+    private func codeConflict(with definition: RuleDefinition, _ owners: [Code: RuleDefinition]) -> String? {
         for code in definition.codes.map(\.code) {
-            let owner = definitions.first { other in other.codes.contains { $0.code == code } }
-            if let owner {
+            if let owner = owners[code] {
                 return "code '\(code)' of \(definition.origin) is already used by '\(owner.type)' of \(owner.origin)"
             }
         }

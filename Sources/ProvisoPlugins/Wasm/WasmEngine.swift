@@ -29,7 +29,7 @@ package enum WasmEngine {
         guard prv_wasm_engine(try find(), &reason, reason.count) else { throw fault(text(reason)) }
     }
 
-    /// What is wrong if the engine cannot be used.
+    /// The fault of a module whose engine cannot be used.
     static func fault(_ reason: String) -> PluginFault {
         PluginFault(
             "is a WebAssembly module, and its engine cannot be loaded (\(reason)): install Wasmtime's C API of version 50, "

@@ -120,7 +120,7 @@ final class WorkerCode: Sendable {
 }
 
 extension WorkerProcess {
-    /// Writes a text and its end to the request; false if it is too long.
+    /// Writes a string and its end to the request; false if it is too long.
     @discardableResult
     fileprivate func write(_ text: String) -> Bool {
         let bytes = Array(text.utf8) + [0]

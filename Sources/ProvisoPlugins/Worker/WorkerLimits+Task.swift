@@ -21,7 +21,9 @@ extension WorkerLimits {
         }
     }
 
-    /// The processor time of a process. Compiling may take five times as long as a value, 10 s without an option.
+    /// The processor time of a process.
+    ///
+    /// Compiling may take five times as long as a value, 10 s without an option.
     var computingTime: Duration { task == .compilation ? min(max(patience * 5, .seconds(1)), time) : time }
 
     /// The address space of a process.

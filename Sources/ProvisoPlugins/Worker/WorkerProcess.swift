@@ -184,7 +184,11 @@ final class WorkerProcess: @unchecked Sendable {
                 prv_worker_read_errors(&worker, $0.baseAddress, $0.count)
             }
         }
-        let line = bytes.split(separator: UInt8(ascii: "\n")).last { line in line.contains { $0 > 0x20 } } ?? []
+        // Rust's runtime ends with notes on how to see more.
+        let line =
+            bytes.split(separator: UInt8(ascii: "\n")).last { line in
+                line.contains { $0 > 0x20 } && !line.starts(with: "note: ".utf8)
+            } ?? []
         let scalars = String(decoding: line.prefix(200), as: UTF8.self).unicodeScalars
         return String(String.UnicodeScalarView(scalars.filter { $0.properties.generalCategory != .control })).visible
     }

@@ -29,8 +29,9 @@ import Testing
         try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: path)
     }
 
-    /// The code of one module in place of another's is used, which shows that the next run compiles nothing. Where others
-    /// could have put it there, it is not.
+    /// The code of one module in place of another's is used, which shows that the next run compiles nothing.
+    ///
+    /// Where others could have put it there, it is not.
     @Test func codeIsUsedOnlyIfNobodyElseCouldWriteIt() throws {
         let module = try WasmWorkshop.compile(verdict: 0, in: workshop)
         #expect(try isValid(module))

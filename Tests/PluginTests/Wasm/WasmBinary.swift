@@ -25,7 +25,9 @@ enum WasmBinary {
     static func module(
         _ bodies: [[UInt8]], start: Int? = nil, pages: Int = 2, table: Int = 10, manifest: String = manifest
     ) -> [UInt8] {
-        let exports: [(String, UInt8)] = [("memory", 2), ("__indirect_function_table", 1), ("proviso_plugin_entry_v1", 0)]
+        let exports: [(String, UInt8)] = [
+            ("memory", 2), ("__indirect_function_table", 1), ("proviso_plugin_entry_v1", 0),
+        ]
         let entry: [UInt8] = [0, 0x41, 0, 0x0B]
         var bytes: [UInt8] = [0, 0x61, 0x73, 0x6D, 1, 0, 0, 0]
         bytes += section(1, vector([[0x60, 0, 0], [0x60, 1, 0x7F, 1, 0x7F]]))

@@ -69,7 +69,8 @@ import Testing
         let workshop = try Workshop()
         let bytes = try [UInt8](Data(contentsOf: URL(filePath: WasmWorkshop.compile(in: workshop))))
         for size in [0, 3, 4, 7, 8, 9, 20, bytes.count / 2, bytes.count - 1] {
-            #expect(Self.refusal(try workshop.write(bytes.prefix(size), to: "cut\(size).wasm"), .worker) != nil, "\(size)")
+            #expect(
+                Self.refusal(try workshop.write(bytes.prefix(size), to: "cut\(size).wasm"), .worker) != nil, "\(size)")
         }
         let twice = try workshop.write(bytes + Self.section(of: bytes), to: "twice.wasm")
         #expect(Self.refusal(twice, .worker)?.contains("has 2 manifests") == true)
@@ -77,7 +78,8 @@ import Testing
         #expect(Self.refusal(huge, .worker)?.contains("more than 16 MB") == true)
         var component = bytes
         component[4] = 0x0D
-        #expect(Self.refusal(try workshop.write(component, to: "c.wasm"), .worker)?.contains("components are not") == true)
+        #expect(
+            Self.refusal(try workshop.write(component, to: "c.wasm"), .worker)?.contains("components are not") == true)
     }
 
     /// The manifest's section with its header, as it is in a module.

@@ -59,7 +59,8 @@ import Testing
 
     /// What floods or holds up the host, and is ended by the worker.
     static let workerHarms: [(text: String, reason: String)] = [
-        ("t", "it "), ("u", "it "), ("w", "took too long (out of fuel)"), ("y", "returned 7, which is not a valid result"),
+        ("t", "it "), ("u", "it "), ("w", "took too long (out of fuel)"),
+        ("y", "returned 7, which is not a valid result"),
     ]
 
     /// Each harm is a fault with its reason, and the values around it keep their verdicts.

@@ -15,7 +15,9 @@ import Testing
                 .filter { $0.hasSuffix(".c") }.map { "\(folder)/\($0)" }
         }
         let path = workshop.path("worker-\(version)")
-        let folders = ["ProvisoABI", "WorkerBridge", "ConfinementBridge", "WasmBridge"].map { "-ISources/\($0)/include" }
+        let folders = ["ProvisoABI", "WorkerBridge", "ConfinementBridge", "WasmBridge"].map {
+            "-ISources/\($0)/include"
+        }
         let compiler = Process()
         compiler.executableURL = URL(filePath: "/usr/bin/env")
         compiler.currentDirectoryURL = root
