@@ -80,7 +80,9 @@ package final class WorkerInstance: @unchecked Sendable {
                 judgements.fill(to: values.count, failure.how)
             case .slow: continue
             case .late, .crash:
-                if !isCareful, values.count > 1 {
+                // A value of a module has had its deadline alone: awaiting it again would double that.
+                let wasAlone = plugin.limits.task == .module && failure.kind == .late && end == next + 1
+                if !isCareful, values.count > 1, !wasAlone {
                     careful = min(judgements.count + Self.chunk, values.count)
                     // A chunk that is late may be no more than many slow values.
                     if failure.kind == .crash { unexplained = failure }
