@@ -311,7 +311,7 @@ import Testing
     /// An object of several columns is there for rules about the whole of it.
     @Test func columnsAreAnObjectWhereRulesNameIt() throws {
         let tool = try Tool(
-            rules: "rules: [[n, safe], [d, expr, { must: 'n.x == n.y && n.size() == 2' }]]")
+            rules: "optional: [n]\nrules: [[n, safe], [d, expr, { must: 'n.x == n.y && n.size() == 2' }]]")
         defer { tool.remove() }
         try tool.write(Array("d,n.x,n.y\n1,a,b\n1,a,a\n".utf8), to: "d.csv")
         let result = try tool.run(["check", "-r", "rules.yaml", "--locale", "en", "d.csv"])
