@@ -32,7 +32,7 @@ package struct Coverage: Sendable, Equatable {
         let position: String?
         /// Whether a value that its expression needs was missing, and not a condition false.
         let isExpression: Bool
-        /// Whether a record has a value for the attribute; that none has is said of the attribute, not of its rules.
+        /// Whether a record has a value for the attribute; that none has is a note about the attribute, not about its rules.
         var isSeen = true
     }
 
