@@ -57,11 +57,16 @@ extension Registry {
 
     private func conflict(with plugin: FoundPlugin) -> String? {
         for definition in plugin.definitions {
+            if let owner = late?.definition(of: definition.type)?.origin, case .plugin(let id, _) = owner,
+                id != plugin.manifest.id
+            {
+                return "cannot be added: rule type '\(definition.type)' of \(definition.origin) is already used by \(owner)"
+            }
             if let reason = conflict(with: definition) ?? codeConflict(with: definition) {
                 return "cannot be added: \(reason)"
             }
         }
-        for definition in definitions {
+        for definition in knownDefinitions {
             guard case .plugin(let id, let owner) = definition.origin, id == plugin.manifest.id else { continue }
             return "has the id '\(id)', which is already used by \(owner)"
         }
@@ -71,7 +76,7 @@ extension Registry {
     /// Returns an error if a code is already used: messages are keyed by code alone, so each code has one owner.
     private func codeConflict(with definition: RuleDefinition) -> String? {
         for code in definition.codes.map(\.code) {
-            let owner = definitions.first { other in other.codes.contains { $0.code == code } }
+            let owner = knownDefinitions.first { other in other.codes.contains { $0.code == code } }
             if let owner {
                 return "code '\(code)' of \(definition.origin) is already used by '\(owner.type)' of \(owner.origin)"
             }
