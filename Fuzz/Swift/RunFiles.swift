@@ -9,7 +9,7 @@ public func fuzzCheckpoint(_ data: UnsafePointer<UInt8>?, _ count: Int) {
     let path = Scratch.write(Checkpoint.sealed(line), to: "checkpoint")
     do {
         let checkpoint = try Checkpoint(path: path, identity: [("a", "b")], inputs: 1, outputs: 1, interval: 1)
-        check(checkpoint.lengths.map { $0.count == 1 && $0[0] >= 0 } ?? true, "there is a length for each output")
+        check(checkpoint.marks.map { $0.count == 1 && $0[0].length >= 0 } ?? true, "there is a length for each output")
     } catch {
         switch error {
         case .unreadable(let reason), .unwritable(let reason), .different(let reason):

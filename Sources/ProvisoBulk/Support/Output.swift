@@ -26,7 +26,7 @@ package final class Output {
 
     /// How far a file was written at a checkpoint.
     package struct Mark: Equatable {
-        let length: Int
+        package let length: Int
         /// The checksum of the last bytes before, which shows whether the file was replaced.
         let checksum: UInt32
     }
