@@ -15,6 +15,7 @@ extension PlanBuilder {
         current.body = body
         defer { current.body = outer }
         add(weight: 1)
+        try shapes.checkLimits(of: body)
         let isSequence = resolved.check.runner == RuleSequence.self
         if isSequence {
             if try shapes.uses.isKnown(body) { return resolved }

@@ -111,6 +111,7 @@ package final class PlanBuilder {
             }
             registry.add([definition])
         }
+        if ruleSet.limits != nil { (registry.services.store, registry.services.asyncStore) = (nil, nil) }
         self.registry = registry
         declared = attributes
         let ruled = ruleSet.ruledAttributes
@@ -141,7 +142,9 @@ package final class PlanBuilder {
     /// The names of all attributes.
     var attributeNames: [String] { attributes.map(\.name) }
 
-    var layout: RecordLayout { RecordLayout(shape: shape, attributes: attributes, weight: shapes.weight) }
+    var layout: RecordLayout {
+        RecordLayout(shape: shape, attributes: attributes, weight: shapes.weight, mostSteps: ruleSet.limits?.steps ?? .max)
+    }
 
     /// The steps of each scenario, now that all catalogs are known.
     func lists(

@@ -15,6 +15,10 @@ final class ShapePlans {
     private(set) var all: [ShapePlan] = []
     /// The parts of the plan that look at values, which its records may each pay for.
     var weight = 0
+    /// The patterns of the plan, where their number is limited.
+    var patterns = 0
+    /// The limits of rules from an untrusted author.
+    let limits: RuleLimits?
     /// How many shapes were made.
     private var made = 0
 
@@ -22,7 +26,7 @@ final class ShapePlans {
     private let empty: Emptiness
 
     init(_ ruleSet: RuleSet) {
-        (declared, empty) = (ruleSet.shapes, ruleSet.empty)
+        (declared, empty, limits) = (ruleSet.shapes, ruleSet.empty, ruleSet.limits)
         uses = TypeUses(ruleSet.positions)
     }
 
@@ -33,7 +37,7 @@ final class ShapePlans {
 
     func removeAll() {
         (named, pending, all, weight, made) = ([:], [], [], 0, 0)
-        comparesRecords = false
+        (comparesRecords, patterns) = (false, 0)
         uses.restart()
     }
 

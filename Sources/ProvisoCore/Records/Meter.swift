@@ -108,6 +108,7 @@ package struct Meter {
         let weight = record._withUnsafeGuaranteedRef(\.layout.weight)
         let (more, isLarge) = size.multipliedReportingOverflow(by: Self.perUnit + weight)
         limit = isLarge ? .max / 2 : limit &+ min(more, .max / 4)
+        limit = min(limit, record._withUnsafeGuaranteedRef(\.layout.mostSteps))
     }
 }
 

@@ -10,7 +10,7 @@ extension LanguageServer {
         document.plan = nil
         do throws(RuleSetError) {
             let ruleSet = try RuleSet.reading(
-                document.path, typed: variables(for: document), instead: openTexts())
+                document.path, includeRoot: tools.includeRoot, typed: variables(for: document), instead: openTexts())
             document.files = Set(ruleSet.files.map(FileURI.plain)).subtracting([FileURI.plain(document.path)])
             let plan = try Plan(ruleSet, registry: registry())
             document.plan = plan
@@ -70,7 +70,7 @@ extension LanguageServer {
     /// A file, from the editor or from the disk.
     func read(_ path: String) -> TextDocument? {
         if let open = documents.values.first(where: { FileURI.plain($0.path) == path }) { return open }
-        guard let bytes = try? SmallFile.read(path, limit: RuleNode.maximumBytes, onlyRegular: true),
+        guard let bytes = try? SmallFile.read(path, limit: RuleNode.maximumBytes),
             let text = String(validating: bytes, as: UTF8.self)
         else { return nil }
         return TextDocument(uri: FileURI.uri(path), text: text, version: nil)

@@ -97,6 +97,10 @@ package enum WorkerJudgement: Sendable {
         return judgements
     }
 
+    /// How many lines a plugin may log for a request, and how long each may be in bytes.
+    private static let mostLines = 64
+    private static let longestLine = 4096
+
     private static func read(
         _ answer: [UInt8], into judgements: inout [WorkerJudgement?], _ verdicts: [UInt8], isCut: Bool,
         _ plugin: String
@@ -104,11 +108,15 @@ package enum WorkerJudgement: Sendable {
         var bytes = WorkerBytes(answer[...])
         var findings: [ArraySlice<UInt8>] = []
         var row = UInt32.max
+        var lines = 0
         while !bytes.isAtEnd {
             let (tag, number) = (try bytes.number(UInt32.self), try bytes.number(UInt32.self))
             var part = WorkerBytes(try bytes.take(Int(try bytes.number(UInt32.self))))
             switch Int(tag) {
-            case PRV_WORKER_LOG: PluginHost.log(plugin, severity: number, try part.rest())
+            case PRV_WORKER_LOG:
+                // The worker's own code sends no more; a plugin that writes the answer itself could send very many.
+                lines += 1
+                if lines <= mostLines { PluginHost.log(plugin, severity: number, try part.rest().prefix(longestLine)) }
             case PRV_WORKER_FINDING:
                 if number != row { findings = [] }
                 row = number

@@ -15,9 +15,9 @@ struct KnownTypes {
     /// Loads the plugins; ends the tool if a rule file has a mistake.
     init(_ options: PluginOptions, _ rules: RuleOptions, over messages: () throws -> Catalogs = { .embedded }) throws {
         var loaded = try options.load()
-        let variables = try rules.typed()
+        _ = try rules.typed()
         let plan = try PlanFile.read(pluginsFailed: loaded.failed) {
-            let ruleSet = try RuleSet(contentsOf: rules.files, typed: variables)
+            let ruleSet = try rules.ruleSet()
             for definition in ruleSet.types { try loaded.registry.register(definition) }
             loaded.registry.loadCatalogs()
             var words = RuleSet()

@@ -42,7 +42,7 @@ struct PackageSource {
         do throws(SystemError) {
             return isWeb
                 ? try Curl.read(path(file), limit: limit)
-                : try SmallFile.read(path(file), limit: limit, onlyRegular: true)
+                : try SmallFile.read(path(file), limit: limit)
         } catch {
             throw PluginError(file: shown(file), reason: "cannot be read (\(error.reason))")
         }
