@@ -2,7 +2,7 @@ internal import ProvisoCore
 internal import ProvisoMessages
 
 extension RuleLimits {
-    /// Throws if a text is larger than it may be.
+    /// Throws if a file is larger than it may be.
     func check(_ text: String, file: String?) throws(RuleSetError) {
         guard text.utf8.count > bytes else { return }
         throw Self.refusal("larger in bytes than", bytes, at: SourcePosition(file: file, line: 1, column: 1))

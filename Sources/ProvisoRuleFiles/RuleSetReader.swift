@@ -151,7 +151,7 @@ struct RuleSetReader {
         root.mapping?.contains { pair in main.contains { $0.rawValue == pair.key.scalar } } ?? false
     }
 
-    /// Whether a text that cannot be read was meant to be a rule file: one of its lines begins with a main key.
+    /// Whether a file that cannot be read was meant to be a rule file: one of its lines begins with a main key.
     static func hasMainLine(_ bytes: [UInt8]) -> Bool {
         let marks = Set("\"' {\t\u{FEFF}".utf8)
         return bytes.split { $0 == 0x0A || $0 == 0x0D }.contains { line in

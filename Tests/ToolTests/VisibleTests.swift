@@ -182,10 +182,10 @@ import Testing
         defer { tool.remove() }
         let result = try tool.run(
             ["check", "--rules", "rules.yaml", "--format", "sarif"],
-            input: Array(#"{"x":"[Click](https://evil.example/)"}
-{"x":"\\[a](b)"}"#.replacing("\\n", with: "\n").utf8))
-        #expect(result.output.contains(#""text":"\\[Click\\](https://evil.example/)""#), "\(result.output)")
-        #expect(result.output.contains(#""text":"\\\\\\[a\\](b)""#), "\(result.output)")
+            input: Array(##"{"x":"[Click](https://evil.example/)"}"##.utf8) + [0x0A]
+                + Array(##"{"x":"\\[a](b)"}"##.utf8))
+        #expect(result.output.contains(##""text":"\\[Click\\](https://evil.example/)""##), "\(result.output)")
+        #expect(result.output.contains(##""text":"\\\\\\[a\\](b)""##), "\(result.output)")
     }
 
     /// Spaces without width separate words in Khmer, and selectors change the character before them; alone both are hidden.

@@ -143,7 +143,8 @@ package final class PlanBuilder {
     var attributeNames: [String] { attributes.map(\.name) }
 
     var layout: RecordLayout {
-        RecordLayout(shape: shape, attributes: attributes, weight: shapes.weight, mostSteps: ruleSet.limits?.steps ?? .max)
+        RecordLayout(
+            shape: shape, attributes: attributes, weight: shapes.weight, mostSteps: ruleSet.limits?.steps ?? .max)
     }
 
     /// The steps of each scenario, now that all catalogs are known.

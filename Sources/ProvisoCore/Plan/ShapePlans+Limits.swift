@@ -10,8 +10,12 @@ extension ShapePlans {
                 position: position,
                 reason: "'\(body.type)' reads files or asks the network, which rules from an untrusted author may not")
         }
-        if weight > limits.parts { throw RuleLimits.refusal("more rules and parts of expressions than", limits.parts, at: position) }
-        for case .value(.text(let text)) in body.options.values { patterns += text.parts(between: "matches(").count - 1 }
+        if weight > limits.parts {
+            throw RuleLimits.refusal("more rules and parts of expressions than", limits.parts, at: position)
+        }
+        for case .value(.text(let text)) in body.options.values {
+            patterns += text.parts(between: "matches(").count - 1
+        }
         for option in ["pattern", "keys"] {
             guard case .value(.text(let pattern))? = body.options[option] else { continue }
             patterns += 1

@@ -34,7 +34,7 @@ struct LspCommand: TakesRules, TakesPlugins {
     static var options: [Option<Self>] {
         PluginOptions.options()
             + [
-                .flag("--stdio", help: "Use standard input and output, as always: for editors that add it.") { _ in },
+                .flag("--stdio", help: "Use standard input and output, as always: for editors that add it.") { _ in }
             ] + RuleOptions.reading()
     }
 

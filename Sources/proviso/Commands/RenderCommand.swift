@@ -39,7 +39,7 @@ struct RenderCommand: TakesRules, TakesPlugins, TakesLanguage {
                 .text(
                     "--rules", "-r", value: "file", kind: .file, need: .repeated,
                     help: "The rule file of the reports, for its labels and messages."
-                ) { $0.rules.files.append($1) },
+                ) { $0.rules.files.append($1) }
             ] + RuleOptions.reading() + PluginOptions.options()
             + [
                 .choice(

@@ -35,7 +35,7 @@ struct SchemaCommand: TakesRules, TakesPlugins {
                 .text(
                     "--rules", "-r", value: "file", kind: .file, need: .repeated,
                     help: "A rule file whose own rule types are added."
-                ) { $0.rules.files.append($1) },
+                ) { $0.rules.files.append($1) }
             ] + RuleOptions.reading()
     }
 

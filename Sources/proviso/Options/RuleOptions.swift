@@ -25,7 +25,7 @@ struct RuleOptions {
             .text(
                 "--rules", "-r", value: "file", kind: .file, need: .several,
                 help: "The rule file, YAML or JSON; several are read in their order, as if one file included them."
-            ) { $0.rules.files.append($1) },
+            ) { $0.rules.files.append($1) }
         ] + reading() + [
             .text(
                 "--scenario", value: "scenario", usual: RuleSet.defaultScenario, help: "The scenario to validate in."

@@ -148,7 +148,8 @@ import Testing
 
     @Test func anIncludedFileOfAnotherKindIsNotQuoted() throws {
         for text in [
-            "root:$6$hash:19000:::\nuser:*:1::\n", "password: hunter2\n", "- hunter2\n", "\u{1}hunter2", "hunter2: [", "",
+            "root:$6$hash:19000:::\nuser:*:1::\n", "password: hunter2\n", "- hunter2\n", "\u{1}hunter2", "hunter2: [",
+            "",
         ] {
             let parts = try RuleParts(["main.yaml": "include: other\nrules: []", "other": text])
             defer { parts.remove() }

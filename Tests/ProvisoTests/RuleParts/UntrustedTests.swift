@@ -34,7 +34,8 @@ import Testing
         for (rules, part) in [
             ("include: a.yaml\nrules: []", "includes nothing"), ("include: /etc/passwd\nrules: []", "includes nothing"),
             ("rules: [[f, file]]", "reads files"), ("rules: [[f, image]]", "reads files"),
-            ("rules: [[f, each, { rule: file }]]", "reads files"), ("types: { t: [file] }\nrules: [[f, t]]", "reads files"),
+            ("rules: [[f, each, { rule: file }]]", "reads files"),
+            ("types: { t: [file] }\nrules: [[f, t]]", "reads files"),
             ("shapes: { s: [[f, file]] }\nrules: [[f, shape, { name: s }]]", "reads files"),
             ("rules: [[e, email, { checkDNS: true }]]", "asks the network"),
             ("rules: [[e, expr, { must: \"is('file', this)\" }]]", "reads files"),
@@ -54,13 +55,24 @@ import Testing
             ("rules: " + String(repeating: "[", count: 9) + String(repeating: "]", count: 9), "deeper than 8"),
             ("rules: []\noptional: [" + String(repeating: "a,", count: 400) + "]", "more parts than 400"),
             ("rules:\n" + String(repeating: rule, count: 21), "more rules and parts of expressions than 20"),
-            ("types: { t: [\(Array(repeating: "string", count: 11).joined(separator: ","))] }\nrules: [[a, t], [b, t]]",
-             "than 20"),
+            (
+                "types: { t: [\(Array(repeating: "string", count: 11).joined(separator: ","))] }\nrules: [[a, t], [b, t]]",
+                "than 20"
+            ),
             ("rules:\n" + String(repeating: match, count: 4), "more patterns than 3"),
             ("rules: [[a, match, { pattern: '\(String(repeating: "a", count: 31))' }]]", "more bytes than 30"),
-            ("rules: [[a, match, { pattern: a, message: '\(String(repeating: "a", count: 101))' }]]", "more bytes than 100"),
-        ] { #expect(Self.error(text, limits)?.contains(part) == true, "\(text.prefix(60)): \(Self.error(text, limits) ?? "")") }
-        #expect(Self.error("a: &a [x,x,x,x,x,x,x,x]\nb: &b [*a,*a,*a,*a,*a,*a,*a]\nc: [*b,*b,*b,*b,*b,*b,*b,*b]", limits) != nil)
+            (
+                "rules: [[a, match, { pattern: a, message: '\(String(repeating: "a", count: 101))' }]]",
+                "more bytes than 100"
+            ),
+        ] {
+            #expect(
+                Self.error(text, limits)?.contains(part) == true,
+                "\(text.prefix(60)): \(Self.error(text, limits) ?? "")")
+        }
+        #expect(
+            Self.error("a: &a [x,x,x,x,x,x,x,x]\nb: &b [*a,*a,*a,*a,*a,*a,*a]\nc: [*b,*b,*b,*b,*b,*b,*b,*b]", limits)
+                != nil)
     }
 
     @Test func theStepsOfARecordAreLimitedWhateverItsSize() throws {
