@@ -4,6 +4,7 @@
 seconds sh /packages/install.sh --prefix /opt/proviso
 seconds verdict /opt/proviso/bin/proviso
 seconds plugin /opt/proviso/bin/proviso
+bundled /opt/proviso/bin/proviso
 ldd /opt/proviso/bin/proviso
 /opt/proviso/bin/proviso --version
 # What is wrong is said, and nothing is installed.

@@ -21,9 +21,9 @@ import Testing
                 proviso: 1
                 rules:
                   - [card, trim]
-                  - [card, acme/credit-card]
+                  - [card, proviso/credit-card]
                   - [name, required]
-                  - { attributes: name, type: string, min: 2, when: [card, acme/credit-card] }
+                  - { attributes: name, type: string, min: 2, when: [card, proviso/credit-card] }
                 """)
         defer { tool.remove() }
         try FileManager.default.createDirectory(

@@ -126,6 +126,13 @@ extension PlanBuilder {
             let (reason, suggestion) = registry.unknown(body.type)
             throw RuleSetError(position: body.positions["type"], reason: reason, suggestion: suggestion)
         }
+        if definition.type != body.type {
+            warnings.append(
+                RuleSetError.Diagnostic(
+                    position: body.positions["type"] ?? current.reference.position,
+                    reason: "the rule type '\(body.type)' is called '\(definition.type)' now, and so are its codes: "
+                        + "write the new name"))
+        }
         let codes = codes(of: definition, body)
         if let known = definition.options { try check(body, options: known, codes: codes) }
         let words = MessageWord(body: body, options: (definition.options ?? []).map(\.name), codes: codes)

@@ -7,6 +7,8 @@ final class FoundPlugin: RuleSource {
     let file: PluginFile
     /// The mode in which it runs.
     let mode: PluginMode
+    /// Whether it comes with this program.
+    let isBundled: Bool
     private let limits: WorkerLimits
     private let entered = Mutex<Result<EnteredPlugin, PluginError>?>(nil)
 
@@ -14,6 +16,7 @@ final class FoundPlugin: RuleSource {
         self.file = file
         let mayRunHere = file.isTrusted && !file.manifest.capabilities.isWorkerOnly
         mode = policy.mode(isTrusted: mayRunHere)
+        isBundled = policy.isOfProgram
         limits = policy.worker
     }
 

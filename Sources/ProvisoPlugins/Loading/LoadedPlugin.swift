@@ -12,6 +12,8 @@ public struct LoadedPlugin: Sendable, Hashable {
     public let isLocked: Bool
     /// Whether the user lets it run in this process.
     public let isTrusted: Bool
+    /// Whether it comes with this program, and is trusted as the program is.
+    public let isBundled: Bool
     /// The key that signed it; `nil` if it is not signed, or with an unknown key.
     public let signer: PublicKey?
     /// The mode in which it runs.
@@ -28,6 +30,7 @@ public struct LoadedPlugin: Sendable, Hashable {
         digest = plugin.file.digest
         isLocked = plugin.file.isLocked
         isTrusted = plugin.file.isTrusted
+        isBundled = plugin.isBundled
         signer = plugin.file.signer
         mode = plugin.mode
         manifest = plugin.manifest

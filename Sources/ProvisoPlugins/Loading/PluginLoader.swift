@@ -57,14 +57,19 @@ extension Registry {
 
     private func conflict(with plugin: FoundPlugin) -> String? {
         let owners = Dictionary(
-            definitions.flatMap { definition in definition.codes.map { ($0.code, definition) } }
+            knownDefinitions.flatMap { definition in definition.codes.map { ($0.code, definition) } }
         ) { first, _ in first }
         for definition in plugin.definitions {
+            if let owner = late?.definition(of: definition.type)?.origin, case .plugin(let id, _) = owner,
+                id != plugin.manifest.id
+            {
+                return "cannot be added: rule type '\(definition.type)' of \(definition.origin) is already used by \(owner)"
+            }
             if let reason = conflict(with: definition) ?? codeConflict(with: definition, owners) {
                 return "cannot be added: \(reason)"
             }
         }
-        for definition in definitions {
+        for definition in knownDefinitions {
             guard case .plugin(let id, let owner) = definition.origin, id == plugin.manifest.id else { continue }
             return "has the id '\(id)', which is already used by \(owner)"
         }

@@ -17,6 +17,8 @@ public struct PluginPolicy: Sendable {
     public var keys: [PublicKey]
     /// Keys whose signatures are recognized, but not required: they say who made a plugin.
     package var knownKeys: [PublicKey] = []
+    /// Whether the plugins belong to this program, so that all of them are trusted as it is.
+    var isOfProgram = false
     /// The mode in which plugins run; `nil` runs trusted plugins in this process, and the others in workers.
     public var mode: PluginMode?
     /// The limits of workers.
@@ -55,6 +57,7 @@ public struct PluginPolicy: Sendable {
 
     /// Whether a plugin may run in this process.
     func trusts(_ digest: ContentDigest, _ id: String, signedBy signer: PublicKey?) -> Bool {
+        if isOfProgram { return true }
         guard let trust else { return false }
         return trust.holds(digest) || signer.map { trust.publishers(of: id).contains($0) } ?? false
     }

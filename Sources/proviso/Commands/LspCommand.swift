@@ -60,7 +60,8 @@ struct LspCommand: TakesRules, TakesPlugins {
             loaded = search.plugins
             return (search.registry, search.errors.map(\.description))
         }
-        tools.manual = { TypesCommand.markdown($0, loaded) }
+        let bundled = found.registry
+        tools.manual = { TypesCommand.markdown($0, loaded + bundled.bundledPlugins) }
         tools.advice = { RuleLint.advice(on: $0, searches: false) }
         tools.format = { try? RuleFileFormat.formatted($0) }
         try serve(LanguageServer(tools))

@@ -32,7 +32,7 @@ struct KnownTypes {
 
     static func manuals(_ registry: Registry, _ plugins: [LoadedPlugin]) -> [RuleManual] {
         var rules: [RuleType: PluginManifest.Rule] = [:]
-        for rule in plugins.flatMap(\.manifest.rules) { rules[rule.type] = rule }
+        for rule in (plugins + registry.bundledPlugins).flatMap(\.manifest.rules) { rules[rule.type] = rule }
         return registry.definitions.map { definition in
             let rule = rules[definition.type]
             var manual = RuleManual(definition, pluginSummary: rule?.summary ?? "")
