@@ -70,6 +70,50 @@ import Testing
         #expect(result.status == 2 && result.errors.contains("did you mean 'proviso/iban'?"), "\(result.errors)")
     }
 
+    @Test func noOtherPluginTakesTheirNames() throws {
+        let tool = try Tool(rules: "rules: [[v, proviso/iban]]")
+        defer { tool.remove() }
+        let source = """
+            #include "proviso.h"
+            PROVISO_MANIFEST({"id": "org.example.other", "version": "1.0.0", "rules": [{"type": "proviso/iban",
+                "kinds": ["text"], "invalidCode": "own.bad", "codes": {"own.bad": []}}]})
+            static int32_t validate(const void *instance, const proviso_value *value, proviso_call *call) { return 0; }
+            static const proviso_rule rule = {.size = sizeof rule, .type = "proviso/iban", .validate = validate};
+            static const proviso_rule *const rules[] = {&rule};
+            static const proviso_plugin plugin = {.size = sizeof plugin, .id = "org.example.other", .rules = rules,
+                .rule_count = 1};
+            const proviso_plugin *proviso_plugin_entry_v1(const proviso_host *host) { return &plugin; }
+            """
+        try tool.write(Array(source.utf8), to: "other.c")
+        let headers = URL(filePath: #filePath).appending(path: "../../../Sources/ProvisoABI/include").standardized.path()
+        try tool.command(["cc", "-shared", "-fPIC", "-I", headers, "other.c", "-o", "other.so"])
+        let result = try tool.run(["check", "--rules", "rules.yaml", "--plugins", "."], input: Array(#"{"v":"x"}"#.utf8))
+        #expect(result.status == 3 && result.errors.contains("rule type 'proviso/iban' of plugin org.example.other"))
+        #expect(result.errors.contains("is already used by plugin org.proviso.iban"), "\(result.errors)")
+        #expect(result.output.contains("[proviso/iban.format /v]"), "\(result.output)")
+    }
+
+    /// An installed tool whose plugin others could change says so, and runs none of it.
+    @Test func bundledPluginsThatOthersCanChangeAreRefused() throws {
+        let tool = try Tool(rules: "rules: [[v, proviso/iban]]")
+        defer { tool.remove() }
+        let files = FileManager.default
+        let built = URL(filePath: Tool.path).deletingLastPathComponent()
+        for (name, place) in [("proviso", "bin/proviso"), ("libIBAN.so", "lib/proviso/bundled/IBAN.so")] {
+            let file = tool.folder.appending(path: place)
+            try files.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+            try files.copyItem(at: built.appending(path: name), to: file)
+        }
+        func run() throws -> String {
+            try tool.command(["sh", "-c", "bin/proviso check --rules rules.yaml /dev/null >out 2>&1; echo $? >>out"])
+            return try String(contentsOf: tool.folder.appending(path: "out"), encoding: .utf8)
+        }
+        #expect(!(try run()).contains("IBAN.so"))
+        chmod(tool.folder.appending(path: "lib/proviso/bundled/IBAN.so").path(), 0o666)
+        let refused = try run()
+        #expect(refused.contains("IBAN.so: can be changed by users other than its owner"), "\(refused)")
+    }
+
     /// Values as people write them, then what is stored.
     @Test func aFilterRemovesTheGrouping() throws {
         let tool = try Tool(
