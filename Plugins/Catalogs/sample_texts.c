@@ -24,7 +24,7 @@ int32_t sample_text_create(const proviso_host *host, const proviso_rule *rule, c
 
 void sample_text_destroy(void *instance) { free(instance); }
 
-/// Checks a text as it is, then in uppercase with its separators, which some checks know, then without them.
+/// Checks a string unchanged, then in uppercase with its separators, which some checks know, then without them.
 static sample_problem check(const text_rule *self, const char *text, uint64_t length) {
     static const sample_grouping none = {"", "", 0};
     const sample_text_type *type = self->type;

@@ -1,7 +1,7 @@
 /// A plugin in C: the rule type `proviso/credit-card`.
 ///
 /// A card number is digits only, as in the library this rule comes from; with the option `grouped`, single spaces or
-/// hyphens may stand between groups as they are on cards. It must have the prefix of a known brand, one of that brand's
+/// hyphens may be between groups, as on cards. It must have the prefix of a known brand, one of that brand's
 /// lengths, at most 19 digits in all (ISO/IEC 7812-1), and a right check digit (Luhn). Option `accept`: the brands that
 /// are accepted; without it, all.
 ///

@@ -22,9 +22,11 @@ import Testing
 
     static let subjects = [
         Subject(
-            object: .creditCard, id: "org.proviso.credit-card", type: "proviso/credit-card", options: ["accept", "grouped"],
+            object: .creditCard, id: "org.proviso.credit-card", type: "proviso/credit-card",
+            options: ["accept", "grouped"],
             codes: [
-                "creditCard.format": "", "creditCard.spelling": "form", "creditCard.length": "brand", "creditCard.checksum": "",
+                "creditCard.format": "", "creditCard.spelling": "form", "creditCard.length": "brand",
+                "creditCard.checksum": "",
                 "creditCard.brand": "accept",
             ],
             samples: ["4111111111111111", "4111111111111112", "x", "", "1", "37", "378282246310005"].map(Sample.text)),

@@ -233,7 +233,8 @@ import Testing
         Sample("proviso/iban", "DE89370400440532013000"),
         Sample("proviso/iban", "GB82WEST12345698765432"),
         Sample("proviso/iban", "FR1420041010050500013M02606"),
-        Sample("proviso/iban", "DE89 3704 0044 0532 0130 00", [:], "proviso/iban.spelling",
+        Sample(
+            "proviso/iban", "DE89 3704 0044 0532 0130 00", [:], "proviso/iban.spelling",
             parameters: ["form": .text("DE89370400440532013000")]),
         Sample("proviso/iban", "DE89 3704 0044 0532 0130 00", ["spaces": true]),
         Sample("proviso/iban", "DE88370400440532013000", [:], "proviso/iban.checksum"),

@@ -59,7 +59,8 @@ import Testing
         defer { tool.remove() }
         let result = try tool.run(["check", "--rules", "rules.yaml"], input: Array(#"{"v":"\#(value)"}"#.utf8))
         #expect(result.status == 1 && result.output.contains("[\(code) /v]"), "\(result.output)")
-        let notice = "warning: the rule type '\(former)' is called '\(name)' now, and so are its codes: write the new name"
+        let notice =
+            "warning: the rule type '\(former)' is called '\(name)' now, and so are its codes: write the new name"
         #expect(result.errors == "rules.yaml:2:9: \(notice)\n")
     }
 
@@ -85,9 +86,11 @@ import Testing
             const proviso_plugin *proviso_plugin_entry_v1(const proviso_host *host) { return &plugin; }
             """
         try tool.write(Array(source.utf8), to: "other.c")
-        let headers = URL(filePath: #filePath).appending(path: "../../../Sources/ProvisoABI/include").standardized.path()
+        let headers = URL(filePath: #filePath).appending(path: "../../../Sources/ProvisoABI/include").standardized
+            .path()
         try tool.command(["cc", "-shared", "-fPIC", "-I", headers, "other.c", "-o", "other.so"])
-        let result = try tool.run(["check", "--rules", "rules.yaml", "--plugins", "."], input: Array(#"{"v":"x"}"#.utf8))
+        let result = try tool.run(
+            ["check", "--rules", "rules.yaml", "--plugins", "."], input: Array(#"{"v":"x"}"#.utf8))
         #expect(result.status == 3 && result.errors.contains("rule type 'proviso/iban' of plugin org.example.other"))
         #expect(result.errors.contains("is already used by plugin org.proviso.iban"), "\(result.errors)")
         #expect(result.output.contains("[proviso/iban.format /v]"), "\(result.output)")
@@ -131,14 +134,16 @@ import Testing
 
     /// What must be accepted with `grouped`, and not without; then what stays wrong with it.
     private static let groups: [(String, accepted: [String], refused: [String])] = [
-        ("isbn", ["0-8044-2957-x"], ["0 306-40615-2", "0-30-6406152"]), ("issn", ["0317 8471", "0317-847 1"], ["03 178471"]),
+        ("isbn", ["0-8044-2957-x"], ["0 306-40615-2", "0-30-6406152"]),
+        ("issn", ["0317 8471", "0317-847 1"], ["03 178471"]),
         ("gtin", ["4 006381 333931", "4006381 333931"], ["4  006381 333931", "4006381333931 "]),
         ("isin", ["US 037833100 5", "us0378331005"], ["U S0378331005"]),
         ("lei", ["5493 001K JTII GC8Y 1R12"], ["549 3001KJTIIGC8Y1R12"]),
         ("bic", ["DEUT DE FF", "deutdeff"], ["DEU TDEFF"]), ("luhn", ["7992 7398 713"], ["7992--7398713"]),
         ("imei", ["49 015420 323751 8", "490154 20 323751 8"], ["4 90154203237518"]),
         ("vin", ["1m8gdm9axkp042788"], ["1 M8GDM9AXKP042788"]), ("aba", ["1110-0002-5"], ["11-1000025"]),
-        ("isrc", ["aa 6q7 20 00047"], ["a a6q72000047"]), ("iso6346", ["CSQU 305438-3", "csqu3054383"], ["CS QU3054383"]),
+        ("isrc", ["aa 6q7 20 00047"], ["a a6q72000047"]),
+        ("iso6346", ["CSQU 305438-3", "csqu3054383"], ["CS QU3054383"]),
         ("eu-vat", ["DE 136 695 976", "de136695976", "BE 0403.019.261"], ["DE  136695976", " DE136695976"]),
         ("credit-card", ["4111-1111-1111-1111"], ["41 11111111111111"]),
         ("iban", ["DE89 3704 0044 0532 0130 00"], ["DE8 937040044053201300 0"]),
@@ -146,7 +151,8 @@ import Testing
 
     @Test func groupsAreAcceptedWhereTheRuleAsksForThem() throws {
         for (type, accepted, refused) in Self.groups {
-            let tool = try Tool(rules: "rules:\n  - [a, proviso/\(type)]\n  - [b, proviso/\(type), { grouped: true }]\n")
+            let tool = try Tool(
+                rules: "rules:\n  - [a, proviso/\(type)]\n  - [b, proviso/\(type), { grouped: true }]\n")
             defer { tool.remove() }
             let records = (accepted + refused).map { "{\"a\":\"\($0)\",\"b\":\"\($0)\"}\n" }.joined()
             let result = try tool.run(["check", "--rules", "rules.yaml"], input: Array(records.utf8))

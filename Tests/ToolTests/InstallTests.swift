@@ -48,7 +48,7 @@ import Testing
         #expect(try make("install", in: root) == 0)
         #expect(
             try files(in: root) == [
-                "local/bin/proviso",
+                "local/bin/proviso"
             ] + Self.bundled.map { "local/lib/proviso/bundled/\($0).so" } + [
                 "local/libexec/proviso/proviso-worker",
                 "local/share/bash-completion/completions/proviso",

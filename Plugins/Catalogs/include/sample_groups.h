@@ -8,7 +8,7 @@
 
 /// How people write a number in groups.
 typedef struct {
-    /// The characters that may stand between two groups, one at a time.
+    /// The characters that may be between two groups, one at a time.
     const char *separators;
     /// The lengths of the groups, such as "2-6-6-1 8-6-1"; after a length, `*` stands for more groups of it, of which the
     /// last may be shorter. Empty if no standard says where groups end.
@@ -20,14 +20,14 @@ typedef struct {
 /// More characters than any number in groups has.
 enum { SAMPLE_GROUPED_MOST = 96 };
 
-/// Copies a text without the separators between its groups and in uppercase letters.
+/// Copies a string without the separators between its groups and in uppercase letters.
 ///
 /// Returns how many characters it has then; 0 if separators are in wrong places or differ, or if there are too many.
 __attribute__((visibility("hidden"))) uint64_t sample_compact(const char *text, uint64_t length,
                                                               const sample_grouping *grouping,
                                                               char compact[SAMPLE_GROUPED_MOST]);
 
-/// Copies a text of letters and digits without any spaces and hyphens, in uppercase letters.
+/// Copies a string of letters and digits without any spaces and hyphens, in uppercase letters.
 ///
 /// Returns how many characters it has then; 0 if it has others, or too many.
 __attribute__((visibility("hidden"))) uint64_t sample_plain(const char *text, uint64_t length,

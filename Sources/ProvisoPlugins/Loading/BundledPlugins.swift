@@ -5,7 +5,7 @@ internal import Synchronization
 
 /// The plugins that come with this program: `proviso/iban` and its kin.
 ///
-/// They are trusted as the program is, because whoever can change them can change the program. Nothing of them is read
+/// They are trusted as the program is, because a user who can change them can change the program. Nothing of them is read
 /// before a rule names one of their types, and then only the manifests and that plugin.
 final class BundledPlugins: LateRuleTypes {
     /// The vendor of all their rule types.
@@ -116,6 +116,7 @@ extension Registry {
     /// The plugins that come with this program and are not replaced by another file; looks for them.
     package var bundledPlugins: [LoadedPlugin] {
         let others = Set(pluginIds)
-        return (late as? BundledPlugins)?.plugins.filter { !others.contains($0.manifest.id) }.map(LoadedPlugin.init) ?? []
+        return (late as? BundledPlugins)?.plugins.filter { !others.contains($0.manifest.id) }.map(LoadedPlugin.init)
+            ?? []
     }
 }

@@ -63,7 +63,8 @@ extension Registry {
             if let owner = late?.definition(of: definition.type)?.origin, case .plugin(let id, _) = owner,
                 id != plugin.manifest.id
             {
-                return "cannot be added: rule type '\(definition.type)' of \(definition.origin) is already used by \(owner)"
+                return "cannot be added: rule type '\(definition.type)' of \(definition.origin) is already used by "
+                    + "\(owner)"
             }
             if let reason = conflict(with: definition) ?? codeConflict(with: definition, owners) {
                 return "cannot be added: \(reason)"

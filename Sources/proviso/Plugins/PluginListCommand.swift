@@ -51,7 +51,8 @@ struct PluginListCommand: TakesPlugins {
     private static func json(_ search: PluginLoadResult) -> String {
         var writer = JSONWriter()
         writer.object {
-            $0.member("plugins") { $0.list { for plugin in search.plugins + search.registry.bundledPlugins { $0.plugin(plugin) } } }
+            let plugins = search.plugins + search.registry.bundledPlugins
+            $0.member("plugins") { $0.list { for plugin in plugins { $0.plugin(plugin) } } }
             $0.member("shadowed") { $0.list { for plugin in search.shadowed { $0.shadowed(plugin) } } }
             $0.member("refused") { $0.list { for error in search.errors { $0.refusal(error) } } }
         }
