@@ -1,14 +1,14 @@
 internal import ProvisoMessages
 
 extension ShapePlans {
-    /// Throws if a rule asks for more than an untrusted author may.
+    /// Throws if a rule needs more than an untrusted author may.
     func checkLimits(of body: Constraint) throws(RuleSetError) {
         guard let limits else { return }
         let position = body.positions["type"]
         guard !Self.reading.contains(body.type), body.options["checkDNS"] == nil else {
             throw RuleSetError(
                 position: position,
-                reason: "'\(body.type)' reads files or asks the network, which rules from an untrusted author may not")
+                reason: "'\(body.type)' reads files or uses the network, which rules from an untrusted author may not")
         }
         if weight > limits.parts {
             throw RuleLimits.refusal("more rules and parts of expressions than", limits.parts, at: position)

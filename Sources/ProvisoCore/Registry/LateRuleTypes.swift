@@ -4,7 +4,7 @@ package protocol LateRuleTypes: Sendable {
     func definition(of type: RuleType) -> RuleDefinition?
     /// All sources; looks for them.
     var sources: [any RuleSource] { get }
-    /// The sources of which a rule type was asked for.
+    /// The sources of which a rule type was used.
     var used: [any RuleSource] { get }
     /// Why some are missing.
     var refused: [String] { get }

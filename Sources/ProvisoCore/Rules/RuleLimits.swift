@@ -2,7 +2,7 @@ package import ProvisoMessages
 
 /// Who wrote a rule file that a program reads.
 public struct RuleAuthor: Sendable {
-    /// What the author may ask of the program.
+    /// What the author may use of the program.
     public let limits: RuleLimits
 
     /// Someone whom the program does not trust, such as a tenant of a service.
@@ -14,7 +14,7 @@ public struct RuleAuthor: Sendable {
     public static func untrusted(_ limits: RuleLimits) -> RuleAuthor { RuleAuthor(limits: limits) }
 }
 
-/// What a rule file from an untrusted author may ask of the program that reads it.
+/// What a rule file from an untrusted author may use of the program that reads it.
 ///
 /// Beyond a limit the rule set is refused with a `RuleSetError`, when it is read or when its plan is made.
 public struct RuleLimits: Sendable, Hashable {

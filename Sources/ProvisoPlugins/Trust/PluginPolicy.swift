@@ -17,7 +17,7 @@ public struct PluginPolicy: Sendable {
     public var keys: [PublicKey]
     /// Keys whose signatures are recognized, but not required: they say who made a plugin.
     package var knownKeys: [PublicKey] = []
-    /// Whether the plugins belong to this program, so that all of them are trusted as it is.
+    /// Whether the plugins belong to this program, so that all of them are trusted as the program itself.
     var isOfProgram = false
     /// The mode in which plugins run; `nil` runs trusted plugins in this process, and the others in workers.
     public var mode: PluginMode?
