@@ -12,6 +12,7 @@ extension PlanBuilder: DefiningBinder {
         (current.reference.id, current.reference.position)
     }
 
+    package func note(uses signatures: [String]) { shapes.usedDefinitions.formUnion(signatures) }
     package func add(weight: Int) { shapes.weight += weight }
     package var outermost: any Binder { shapes.outermost ?? self }
     package func noteOpenReading() { current.reads.isOpen = true }
@@ -60,8 +61,17 @@ extension PlanBuilder: DefiningBinder {
         guard declared == nil, scope == nil, !ruleSet.rules.isEmpty, !name.isEmpty, PathSpelling.fault(in: name) == nil,
             NameCheck.isShallow(name), nameInRecord(of: name) == nil
         else { return nil }
-        mentions.add(name, by: current.reference.id, besides: own, diagnostic(unknown: name, option: option))
+        mentions.add(
+            name, by: current.reference.id, besides: own.map { [$0] } ?? [], diagnostic(unknown: name, option: option))
         return info(of: ValuePath(name))
+    }
+
+    package func mention(_ name: String, besides others: Set<String>, option: String) {
+        guard declared == nil, scope == nil, current.innerDepth == 0, attribute(name) == nil, !hasMembers(name),
+            NameCheck.isShallow(name)
+        else { return }
+        mentions.add(
+            name, by: current.reference.id, besides: others, isRead: false, diagnostic(unknown: name, option: option))
     }
 
     func diagnostic(unknown name: String, option: String) -> RuleSetError.Diagnostic {

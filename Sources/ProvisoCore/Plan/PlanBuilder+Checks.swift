@@ -92,6 +92,9 @@ extension PlanBuilder {
 
     /// Finds mistakes in the rule types of the rule set that no rule uses.
     func checkTypes() {
+        for definition in ruleSet.types where !shapes.uses.used.contains(definition.type) {
+            warn(ofUnused: "type \(definition.type)", "no rule has the type '\(definition.type)'")
+        }
         shapes.uses.isTrial = true
         defer { shapes.uses.isTrial = false }
         for definition in ruleSet.types where !(definition.options ?? []).contains(where: \.isRequired) {
@@ -103,6 +106,14 @@ extension PlanBuilder {
                 diagnostics += error.diagnostics.map { $0.placed(at: position) }
             }
         }
+    }
+
+    /// Warns of a part of a rule file that nothing uses; an included file may have parts for others.
+    func warn(ofUnused key: String, _ reason: String) {
+        guard !ruleSet.rules.isEmpty, let place = ruleSet.positions[key],
+            place.file.map({ ruleSet.includes[$0] == nil }) ?? true
+        else { return }
+        warnings.append(RuleSetError.Diagnostic(position: place, reason: reason))
     }
 
     /// Whether a validator of this type may read attributes that it does not resolve when a plan is made.
@@ -177,7 +188,10 @@ extension PlanBuilder {
                     position: body.position(ofOption: name),
                     reason: "unknown option '\(name)' of '\(body.type)' (\(takes))",
                     suggestion: registry.suggestion(
-                        forOption: name, of: body.type, among: (names + RuleKey.names + problems).filter { $0 != name })
+                        forOption: name, of: body.type,
+                        among: (names + RuleKey.names + problems).filter {
+                            $0 != name && $0 != RuleKey.attributes.rawValue
+                        })
                         ?? meant))
         }
         for option in missing {

@@ -30,6 +30,15 @@ extension PlanBuilder {
         }
     }
 
+    /// Warns of definitions that no expression of a rule uses.
+    func warnOfUnusedDefinitions() {
+        for definition in definitions.all where !shapes.usedDefinitions.contains(definition.signature) {
+            warn(
+                ofUnused: "define \(definition.signature)",
+                "no expression uses the definition '\(definition.signature)'")
+        }
+    }
+
     private func report(_ error: ExprSyntaxError, in signature: String, isInBody: Bool) {
         let text = ruleSet.define[signature] ?? ""
         let place = ExprPlace.place(error.offset, in: text)

@@ -1,9 +1,16 @@
 /// Finds attributes that only the rules of shapes name, for labels and hints.
 struct ShapeNames {
-    let ruleSet: RuleSet
+    private let ruleSet: RuleSet
+    /// The rules of the record that apply shapes.
+    private var applying: [Rule] = []
+
+    init(_ ruleSet: RuleSet) {
+        self.ruleSet = ruleSet
+        applying = ruleSet.rules.filter { !rules(appliedBy: $0.constraint).isEmpty }
+    }
 
     /// Whether a path leads to something that a rule of a shape names.
-    func contains(_ name: String) -> Bool { contains(name[...], in: ruleSet.rules, depth: 0) }
+    func contains(_ name: String) -> Bool { contains(name[...], in: applying, depth: 0) }
 
     private func contains(_ name: Substring, in rules: [Rule], depth: Int) -> Bool {
         if depth > Record.maximumDepth { return false }

@@ -28,9 +28,18 @@ extension Registry {
         }
         if self[RuleType(rawValue: name)] != nil { return "a rule of its own: '\(name)'" }
         if let near = Suggestion.nearest(to: name, in: known) { return near }
-        guard let other = FamiliarNames.type(for: name) else { return nil }
+        guard var other = FamiliarNames.type(for: name) else { return nil }
+        if Self.texts.contains(type), other == "'number' with 'min'" || other == "'number' with 'max'" {
+            other = "'string'" + other.dropFirst("'number'".count)
+        }
         return "a rule of its own: " + (other.utf8.contains(UInt8(ascii: "'")) ? other : "'\(other)'")
     }
+
+    /// The rule types whose values are strings: a minimum is that of their length.
+    private static let texts: Set<RuleType> = [
+        "email", "url", "hostname", "match", "slug", "startsWith", "endsWith", "characters", "lowercase", "uppercase",
+        "languageTag", "script", "base64", "base32", "hash", "passwordStrength", "semver", "json",
+    ]
 
     /// The reason why a rule type is refused.
     func reason(unknown type: RuleType) -> String {

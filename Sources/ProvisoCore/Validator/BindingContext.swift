@@ -34,6 +34,9 @@ package protocol Binder: AnyObject {
     func constraints(of name: String) -> [Constraint]
     /// Makes an attribute that no rule names known, if the rule set allows it; `besides` is what it cannot mean.
     func discover(_ name: String, option: String, besides own: String?) -> AttributeInfo?
+    /// Notes that an option names an attribute that no rule need have: it is misspelled if it is similar to one of a rule,
+    /// except `others`.
+    func mention(_ name: String, besides others: Set<String>, option: String)
     /// A condition about each item of an attribute's list.
     func itemTest(
         _ condition: Condition, inItemsOf attribute: AttributeInfo, option: String
@@ -51,6 +54,8 @@ package protocol Binder: AnyObject {
     func noteReadingOfRecord() -> (shape: Shape, model: ValuePath?)
     func memberFault(of name: String, option: String) -> OptionError?
     func suggestion(forAttribute name: String, besides own: String?) -> String?
+    /// Whether one more name may be searched for one that is similar.
+    func takeSuggestion() -> Bool
     /// The rules of the whole record, where those of a shape are bound.
     var outermost: any Binder { get }
     /// What the rules of an attribute say of its values, those of which rule types are made too.
@@ -210,6 +215,12 @@ public struct BindingContext: ~Copyable {
         let info = try known(name, option)
         if info.index >= 0 { binder.note(readingOf: info) }
         return ManyReference(info, from: attributeInfo)
+    }
+
+    /// Notes the names of members of the value, or of its items, that an option has: they may be misspelled.
+    func mention(_ members: [ValuePath], option: String) {
+        let names = Set(members.map { ValuePath(attributeInfo.path.components + $0.components).description })
+        for name in names.sorted() { binder.mention(name, besides: names.union([attribute]), option: option) }
     }
 
     /// A condition about each item of the list that is validated, which names members of an item.

@@ -40,6 +40,10 @@ public struct DistinctValidator: NamedValidator, DirectValidator {
         self.init(by: try MemberPath.read(options, "by").map(\.text), caseFold: try CaseFolding.read(options))
     }
 
+    public mutating func bind(to binding: borrowing BindingContext) throws(OptionError) {
+        binding.mention(members.map(\.ofItems), option: "by")
+    }
+
     public var kinds: ValueKindSet { .lists }
 
     public func validate(_ value: borrowing Value, _ context: inout ValidationContext) {

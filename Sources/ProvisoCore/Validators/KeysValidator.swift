@@ -58,6 +58,7 @@ public struct KeysValidator: NamedValidator, DirectValidator {
     }
 
     public mutating func bind(to binding: borrowing BindingContext) throws(OptionError) {
+        binding.mention(required.map { ValuePath([.key($0)]) }, option: "required")
         guard let rule else { return }
         check = try binding.check(for: rule, option: "rule")
         if binding.isAsyncRule { throw OptionError(option: "rule", reason: "is async, so it cannot test keys") }

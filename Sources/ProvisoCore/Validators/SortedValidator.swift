@@ -65,6 +65,7 @@ public struct SortedValidator: NamedValidator, DirectValidator {
     }
 
     public mutating func bind(to binding: borrowing BindingContext) throws(OptionError) {
+        if let path { binding.mention([path.ofItems], option: "by") }
         let items = binding.attribute == ValuePath.record ? "*" : "\(binding.attribute).*"
         let found = binding.reading(of: by.map { "\(items).\($0)" } ?? items)
         reading = found?.isOwn == true ? found : nil

@@ -49,6 +49,7 @@ final class BoundExpression: Sendable {
             (node, expansions) = try outermost.expressionDefinitions.expanded(try ExprParser.parse(text)) { name in
                 RuleFacts.isKnown(name, outermost)
             }
+            (outermost as? any DefiningBinder)?.note(uses: expansions.map(\.signature))
             var checker = ExprChecker(facts, this: Self.this(facts, binding), parent: binding.parent)
             try checker.check(node, is: isCondition ? .bool : .any)
             readings = checker.allReadings

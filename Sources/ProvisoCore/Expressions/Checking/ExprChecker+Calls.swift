@@ -36,7 +36,9 @@ extension ExprChecker {
         }
         switch (name, owner) {
         case ("sum", .list(let item)?), ("min", .list(let item)?), ("max", .list(let item)?): return item
-        case ("sort", .list?), ("distinct", .list?), ("slice", .list?), ("reverse", .list?): return owner ?? .any
+        case ("sort", .list?), ("distinct", .list?), ("slice", .list?), ("reverse", .list?), ("sort", .record?),
+            ("distinct", .record?), ("slice", .record?), ("reverse", .record?):
+            return owner ?? .any
         default: return Self.results[name] ?? .any
         }
     }

@@ -151,18 +151,18 @@ struct ExprChecker {
     private func member(_ target: ExprType, _ field: String, _ offset: Int) throws(ExprSyntaxError) -> ExprType {
         switch target {
         case .record(let path):
-            let known = facts.members(of: path)
             if let type = facts.type(of: ExprPath.member(field, of: path)) { return type }
             if path == ExprPath.whole {
                 throw ExprSyntaxError(
                     offset: offset, reason: "no rule names the attribute '\(field)': add '[\(field), safe]'",
-                    suggestion: field.utf8.count > 2 ? Suggestion.nearest(to: field, in: known) : nil)
+                    suggestion: field.utf8.count > 2 ? facts.suggestion(for: field, of: path) : nil)
             }
+            let known = facts.members(of: path)
             guard !known.isEmpty, !known.contains("*") else { return .any }
             throw ExprSyntaxError(
                 offset: offset,
                 reason: "no rule names the member '\(field)' of '\(ExprPath.words(path))' (add a 'safe' rule for it)",
-                suggestion: Suggestion.nearest(to: field, in: known))
+                suggestion: facts.suggestion(for: field, of: path))
         case .map(let value): return value
         case .any, .optional: return .any
         default:

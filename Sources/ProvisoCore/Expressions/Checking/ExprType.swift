@@ -67,6 +67,8 @@ protocol ExprFacts {
     func type(of path: String) -> ExprType?
     /// The members that rules name below a path; empty if they name none.
     func members(of path: String) -> [String]
+    /// A member of a path that is similar to a name that is none.
+    func suggestion(for field: String, of path: String) -> String?
     /// The error of a name that nothing has; `field` is what follows it and a dot.
     func unknown(_ name: String, before field: String?) -> (reason: String, suggestion: String?)
 }
