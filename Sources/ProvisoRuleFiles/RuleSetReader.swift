@@ -21,6 +21,8 @@ struct RuleSetReader {
 
     /// The options of rule types that no rule of the type uses.
     var unusedOptions: [(type: RuleType, option: String, code: Code?, position: SourcePosition)] = []
+    /// What the values of variables add to the file.
+    private var expansion = VariableExpansion()
     /// The variables that something in the file uses.
     var usedVariables: Set<String> = []
 
@@ -76,13 +78,15 @@ struct RuleSetReader {
     }
 
     private mutating func use(
-        _ variables: RuleVariables, _ node: RuleNode, left: Set<String> = [], isOfRules: Bool = true,
+        _ variables: RuleVariables, _ node: RuleNode, left: Set<String>? = nil, isOfRules: Bool = true,
         by replace: (inout VariableUse, RuleNode) -> RuleNode = { $0.replaced($1) }
     ) -> RuleNode {
         var use = VariableUse(
             values: variables.values, names: variables.names, left: left, patterns: variables.patterns,
             isOfRules: isOfRules)
+        use.expansion = expansion
         defer {
+            expansion = use.expansion
             diagnostics += use.diagnostics
             usedVariables.formUnion(use.used)
         }
