@@ -79,7 +79,7 @@ import Testing
         var limits = RuleLimits()
         limits.steps = 5_000
         let text = "rules: [[v, expr, { must: 'this.all(a, this.all(b, a == b))' }]]"
-        let record = AnyValue.object([.init("v", .list((0..<300).map { _ in .integer(1) }))])
+        let record = AnyValue.object([.init("v", .list((0..<1_500).map { _ in .integer(1) }))])
         let limited = try Plan(RuleSet(parsing: text, from: .untrusted(limits))).validate(record)
         #expect(limited.violations.map(\.code) == ["rule.fault"])
     }
