@@ -25,7 +25,7 @@ import Testing
         let result = try tool.run(["check", "--rules", "rules.yaml"] + options, input: Array(Self.record.utf8))
         #expect(result.status == 1, "\(result.errors)")
         for code in Self.codes { #expect(result.output.contains(code), "\(result.output)") }
-        #expect(!result.output.contains("creditCard") && result.errors.isEmpty)
+        #expect(!result.output.contains("creditCard") && result.errors.hasPrefix("1 record: "), "\(result.errors)")
     }
 
     @Test func areListedWithTheirTypes() throws {
@@ -61,7 +61,7 @@ import Testing
         #expect(result.status == 1 && result.output.contains("[\(code) /v]"), "\(result.output)")
         let notice =
             "warning: the rule type '\(former)' is called '\(name)' now, and so are its codes: write the new name"
-        #expect(result.errors == "rules.yaml:2:9: \(notice)\n")
+        #expect(result.errors.hasPrefix("rules.yaml:2:9: \(notice)\n1 record: "), "\(result.errors)")
     }
 
     @Test func aMisspelledTypeIsSuggested() throws {
@@ -96,23 +96,40 @@ import Testing
         #expect(result.output.contains("[proviso/iban.format /v]"), "\(result.output)")
     }
 
+    @Test func aPluginWithTheSameIdIsUsedInstead() throws {
+        let tool = try Tool(rules: "rules: [[v, proviso/phone]]")
+        defer { tool.remove() }
+        let plugins = tool.folder.appending(path: "plugins")
+        try FileManager.default.createDirectory(at: plugins, withIntermediateDirectories: false)
+        try FileManager.default.copyItem(
+            at: URL(filePath: Tool.path).deletingLastPathComponent().appending(path: "libPhone.so"),
+            to: plugins.appending(path: "phone.so"))
+        for options in [[], ["--plugin-mode", "inproc"]] {
+            let result = try tool.run(
+                ["check", "--rules", "rules.yaml", "--plugins", "plugins"] + options,
+                input: Array(#"{"v":"+44 1"}"#.utf8))
+            #expect(result.status == 1 && result.output.contains("[proviso/phone.tooShort /v]"), "\(result.errors)")
+            #expect(!result.errors.contains("already used"), "\(result.errors)")
+        }
+        let list = try tool.run(["plugin", "list", "--plugins", "plugins"])
+        let lines = list.lines.filter { $0.contains("org.proviso.phone ") }
+        #expect(list.status == 0 && lines.count == 1 && lines[0].hasPrefix("plugins/phone.so "), "\(list.output)")
+        try tool.write(Array("rules: [[v, required]]".utf8), to: "rules.yaml")
+        let other = try tool.run(["check", "--rules", "rules.yaml", "--plugins", "plugins", "/dev/null"])
+        #expect(other.status == 0 && !other.errors.contains("error"), "\(other.errors)")
+    }
+
     /// An installed tool whose plugin others could change says so, and runs none of it.
     @Test func bundledPluginsThatOthersCanChangeAreRefused() throws {
         let tool = try Tool(rules: "rules: [[v, proviso/iban]]")
         defer { tool.remove() }
-        let files = FileManager.default
-        let built = URL(filePath: Tool.path).deletingLastPathComponent()
-        for (name, place) in [("proviso", "bin/proviso"), ("libIBAN.so", "lib/proviso/bundled/IBAN.so")] {
-            let file = tool.folder.appending(path: place)
-            try files.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
-            try files.copyItem(at: built.appending(path: name), to: file)
-        }
+        let plugins = try tool.install(["libIBAN.so": "IBAN.so"])
         func run() throws -> String {
             try tool.command(["sh", "-c", "bin/proviso check --rules rules.yaml /dev/null >out 2>&1; echo $? >>out"])
             return try String(contentsOf: tool.folder.appending(path: "out"), encoding: .utf8)
         }
         #expect(!(try run()).contains("IBAN.so"))
-        chmod(tool.folder.appending(path: "lib/proviso/bundled/IBAN.so").path(), 0o666)
+        chmod(plugins.appending(path: "IBAN.so").path(), 0o666)
         let refused = try run()
         #expect(refused.contains("IBAN.so: can be changed by users other than its owner"), "\(refused)")
     }
@@ -135,7 +152,7 @@ import Testing
     /// What must be accepted with `grouped`, and not without; then what stays wrong with it.
     private static let groups: [(String, accepted: [String], refused: [String])] = [
         ("isbn", ["0-8044-2957-x"], ["0 306-40615-2", "0-30-6406152"]),
-        ("issn", ["0317 8471", "0317-847 1"], ["03 178471"]),
+        ("issn", ["0317 8471"], ["03 178471", "0317-847 1"]),
         ("gtin", ["4 006381 333931", "4006381 333931"], ["4  006381 333931", "4006381333931 "]),
         ("isin", ["US 037833100 5", "us0378331005"], ["U S0378331005"]),
         ("lei", ["5493 001K JTII GC8Y 1R12"], ["549 3001KJTIIGC8Y1R12"]),
@@ -144,7 +161,10 @@ import Testing
         ("vin", ["1m8gdm9axkp042788"], ["1 M8GDM9AXKP042788"]), ("aba", ["1110-0002-5"], ["11-1000025"]),
         ("isrc", ["aa 6q7 20 00047"], ["a a6q72000047"]),
         ("iso6346", ["CSQU 305438-3", "csqu3054383"], ["CS QU3054383"]),
-        ("eu-vat", ["DE 136 695 976", "de136695976", "BE 0403.019.261"], ["DE  136695976", " DE136695976"]),
+        (
+            "eu-vat", ["DE 136 695 976", "de136695976", "BE 0403.019.261"],
+            ["DE  136695976", " DE136695976", "BE 403.019.261"]
+        ),
         ("credit-card", ["4111-1111-1111-1111"], ["41 11111111111111"]),
         ("iban", ["DE89 3704 0044 0532 0130 00"], ["DE8 937040044053201300 0"]),
     ]

@@ -106,19 +106,22 @@ public struct Registry: Sendable {
         sources.append(source)
     }
 
+    /// The sources without those of which no rule type has been looked for yet.
+    package var usedSources: [any RuleSource] { sources + (late?.used ?? []) }
+
     /// Whether some rule types run in other processes: then it is faster to validate many records in one batch.
-    package var hasOutOfProcessRules: Bool { (sources + (late?.used ?? [])).contains(where: \.isOutOfProcess) }
+    package var hasOutOfProcessRules: Bool { usedSources.contains(where: \.isOutOfProcess) }
 
     /// The id, version and file of each plugin.
     var pluginReleases: [(id: String, version: String, file: String)] {
         (sources + (late?.sources ?? [])).map(\.release)
     }
 
-    /// The ids of the plugins that are not looked for.
-    package var pluginIds: [String] { sources.map(\.release.id) }
+    /// The id, version and file of each plugin that is not looked for.
+    package var ownReleases: [(id: String, version: String, file: String)] { sources.map(\.release) }
 
     /// The catalogs of the plugins that rules have used so far; the others are not loaded.
-    package var catalogs: [Catalog] { (sources + (late?.used ?? [])).flatMap(\.catalogs) }
+    package var catalogs: [Catalog] { usedSources.flatMap(\.catalogs) }
 
     /// Loads the messages of all plugins, for reports whose rules are not known.
     package func loadCatalogs() { for source in sources + (late?.sources ?? []) { source.loadCatalogs() } }

@@ -115,7 +115,7 @@ final class BundledPlugins: LateRuleTypes {
 extension Registry {
     /// The plugins that come with this program and are not replaced by another file; looks for them.
     package var bundledPlugins: [LoadedPlugin] {
-        let others = Set(pluginIds)
+        let others = Set(ownReleases.map(\.id))
         return (late as? BundledPlugins)?.plugins.filter { !others.contains($0.manifest.id) }.map(LoadedPlugin.init)
             ?? []
     }

@@ -56,8 +56,12 @@ extension Registry {
     }
 
     private func conflict(with plugin: FoundPlugin) -> String? {
+        // Those of a plugin with this id come with the program, and this one is used in its place.
+        let others = knownDefinitions.filter { definition in
+            if case .plugin(plugin.manifest.id, _) = definition.origin { false } else { true }
+        }
         let owners = Dictionary(
-            knownDefinitions.flatMap { definition in definition.codes.map { ($0.code, definition) } }
+            others.flatMap { definition in definition.codes.map { ($0.code, definition) } }
         ) { first, _ in first }
         for definition in plugin.definitions {
             if let owner = late?.definition(of: definition.type)?.origin, case .plugin(let id, _) = owner,
@@ -70,11 +74,8 @@ extension Registry {
                 return "cannot be added: \(reason)"
             }
         }
-        for definition in knownDefinitions {
-            guard case .plugin(let id, let owner) = definition.origin, id == plugin.manifest.id else { continue }
-            return "has the id '\(id)', which is already used by \(owner)"
-        }
-        return nil
+        guard let owner = ownReleases.first(where: { $0.id == plugin.manifest.id }) else { return nil }
+        return "has the id '\(owner.id)', which is already used by \(owner.file)"
     }
 
     /// Returns an error if a code is already used: messages are keyed by code alone, so each code has one owner.
