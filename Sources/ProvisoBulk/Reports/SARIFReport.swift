@@ -73,6 +73,9 @@ package struct SARIFReport: ReportWriter {
                     }
                 }
             }
+            if let plugins = ending.summary.plugins {
+                $0.member("extensions") { $0.list { for plugin in plugins { plugin.writeExtension(to: &$0) } } }
+            }
         }
         return "\n],\"columnKind\":\"unicodeCodePoints\","
             + "\"invocations\":[\(Self.invocation(ending))],\"tool\":\(writer.text)}]}\n"

@@ -32,6 +32,9 @@ final class FoundPlugin: RuleSource {
         return plugin.descriptor.catalogs
     }
 
+    /// Whether a rule has needed it.
+    var isUsed: Bool { entered.withLock { $0 != nil } }
+
     func loadCatalogs() { _ = try? open() }
 
     /// Loads and starts the plugin; the first result, success or failure, is final.

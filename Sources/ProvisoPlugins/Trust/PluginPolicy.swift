@@ -55,13 +55,6 @@ public struct PluginPolicy: Sendable {
         return policy
     }
 
-    /// Whether a plugin may run in this process.
-    func trusts(_ digest: ContentDigest, _ id: String, signedBy signer: PublicKey?) -> Bool {
-        if isOfProgram { return true }
-        guard let trust else { return false }
-        return trust.holds(digest) || signer.map { trust.publishers(of: id).contains($0) } ?? false
-    }
-
     func lock(of folder: TrustedFolder) throws(PluginFault) -> PluginLock? {
         if let lock { return lock }
         return try PluginLock(in: folder)

@@ -69,7 +69,10 @@ struct RuleOptions {
     /// The loaded rules with their plugins and language.
     struct Loaded {
         let plan: Plan
+        /// Those that were found, and those that come with the tool and that rules need.
         let plugins: [LoadedPlugin]
+        /// The plugins that rules need, if the report names them.
+        let audit: [AuditedPlugin]?
         let pluginsFailed: Bool
         let rules: String
         let scenario: String
@@ -83,11 +86,13 @@ struct RuleOptions {
             _ writers: [any ReportWriter], uniqueValues: UniqueValues?, mode: Job.Mode = .report, maxErrors: Int? = nil,
             showsValues: Bool = false, baseline: Baseline? = nil
         ) throws -> Job {
-            Job(
+            var job = Job(
                 plan: plan, steps: try plan.stepList(scenario),
                 localizer: plan.localizer(localizer), writers: writers, uniqueValues: uniqueValues, mode: mode,
                 locale: locale,
                 maxErrors: maxErrors, showsValues: showsValues, rules: rules, baseline: baseline)
+            job.audit = audit
+            return job
         }
 
         /// The values that are compared across the records of a run; `nil` if no rule compares records.
@@ -123,8 +128,11 @@ struct RuleOptions {
         language.warnOfUnknownCodes(registry)
         FileRules.warn(of: ruleSet)
         for warning in plan.warnings { StandardError.line(warning.text(kind: "warning: ")) }
+        let used = registry.usedPlugins
         return Loaded(
-            plan: plan, plugins: found.plugins, pluginsFailed: found.failed, rules: shown, scenario: scenario,
+            plan: plan, plugins: found.plugins + used.filter(\.isBundled),
+            audit: plugins.audit ? used.map(AuditedPlugin.init) : nil, pluginsFailed: found.failed, rules: shown,
+            scenario: scenario,
             localizer: language.localizer(in: plan.catalogs), locale: language.tags.first,
             notes: try load(store, for: plan))
     }
