@@ -53,6 +53,26 @@ import Testing
         #expect(found["range"] == target.range)
     }
 
+    /// What a rule file includes must be in its directory: no name leads elsewhere, and nothing there is read.
+    @Test func `nothing outside of the directory is opened`() throws {
+        var client = try ServerClient()
+        defer { client.remove() }
+        let outside = client.folder.deletingLastPathComponent().appending(path: "outside-\(UUID().uuidString).yaml")
+        try "types: { secret: { rules: [[string]] } }\nrules: [[hidden, safe]]\n".write(
+            to: outside, atomically: false, encoding: .utf8)
+        defer { try? FileManager.default.removeItem(at: outside) }
+        for name in [outside.path(), "../\(outside.lastPathComponent)"] {
+            let marked = Marked("include: ['\(name.prefix(4))¦\(name.dropFirst(4))']\nrules:\n  - [a, secret]\n")
+            let uri = client.open(marked.text)
+            #expect(client.ask("definition", uri, marked.start) == .null)
+            let cursor = Marked("include: ['\(name)']\nrules:\n  - [a, s¦tring]\n")
+            let other = client.open(cursor.text)
+            #expect(client.ask("definition", other, cursor.start) == .null)
+            let completed = client.ask("completion", other, cursor.start)
+            #expect(!"\(completed)".contains("secret"), "\(completed)")
+        }
+    }
+
     @Test func `an included file and its names are found`() throws {
         var client = try ServerClient()
         defer { client.remove() }

@@ -13,7 +13,8 @@ extension PlanBuilder: DefiningBinder {
     }
 
     package func note(uses signatures: [String]) { shapes.usedDefinitions.formUnion(signatures) }
-    package func add(weight: Int) { shapes.weight += weight }
+    package func refusal(ofWeight added: Int) -> String? { shapes.refusal(ofWeight: added) }
+    package func refusal(ofPatterns added: [String]) -> String? { shapes.refusal(ofPatterns: added) }
     package var outermost: any Binder { shapes.outermost ?? self }
     package func noteOpenReading() { current.reads.isOpen = true }
 
@@ -27,7 +28,7 @@ extension PlanBuilder: DefiningBinder {
                 }
             }
         }
-        let found = rules.compactMap { (try? resolve($0))?.check.means }
+        let found = rules.compactMap { (try? made($0))?.check.means }
         knownMeanings[name] = found
         return found
     }

@@ -14,8 +14,7 @@ extension PlanBuilder {
         let outer = current.body
         current.body = body
         defer { current.body = outer }
-        add(weight: 1)
-        try shapes.checkLimits(of: body)
+        if let reason = refusal(ofWeight: 1) { throw RuleSetError(position: body.positions["type"], reason: reason) }
         let isSequence = resolved.check.runner == RuleSequence.self
         if isSequence {
             if try shapes.uses.isKnown(body) { return resolved }
@@ -132,6 +131,12 @@ extension PlanBuilder {
 
     /// Finds the validator of a rule type; `wishes` are those of the rule, for a type of the rule set.
     func resolve(_ body: Constraint, _ wishes: OwnWishes = OwnWishes()) throws(RuleSetError) -> Resolved {
+        try shapes.checkLimits(of: body)
+        return try made(body, wishes)
+    }
+
+    /// The same for a rule that is not a part of the plan, or is one already.
+    func made(_ body: Constraint, _ wishes: OwnWishes = OwnWishes()) throws(RuleSetError) -> Resolved {
         if let check = body.check { return (check, body.codes) }
         guard let definition = scope?.methods[body.type] ?? registry[body.type] else {
             let (reason, suggestion) = registry.unknown(body.type)

@@ -16,6 +16,7 @@ extension PlanBuilder {
             }
             do throws(ExprSyntaxError) {
                 let (body, expansions) = try definitions.body(of: definition) { RuleFacts.isKnown($0, self) }
+                if let reason = refusal(ofPatterns: body.patterns) { throw ExprSyntaxError(offset: 0, reason: reason) }
                 do throws(ExprSyntaxError) {
                     var checker = ExprChecker(facts, this: .any, parent: nil)
                     checker.add(definition.parameters ?? [])

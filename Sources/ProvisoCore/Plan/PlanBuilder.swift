@@ -222,6 +222,9 @@ package final class PlanBuilder {
         }
         try NameCheck(ruleSet: ruleSet, names: names, declared: declared).refuseDeepPaths()
         checkNames()
+        if let reason = ruleSet.openParts.allow.flatMap({ refusal(ofPatterns: [$0]) }) {
+            throw RuleSetError(position: ruleSet.openParts.positions["allow"], reason: reason)
+        }
         allowedKeys = ruleSet.openParts.pattern { diagnostics.append($0) }
         let paths = names.map { ValuePath($0) }
         let shape = Shape(ruleSet.closed ? paths + [ValuePath([])] : paths)

@@ -26,7 +26,8 @@ public struct RuleLimits: Sendable, Hashable {
     public var nodes = 20_000
     /// The rules and the parts of expressions that a plan has, those in shapes, types and other rules for each use.
     public var parts = 5_000
-    /// The patterns that a plan has, those in types and shapes for each use; each may take 8 MB.
+    /// The patterns that a plan has: of rules, conditions, `closed` and expressions, and of definitions, each for each
+    /// use; each may take 8 MB.
     public var patterns = 50
     /// The size of a pattern in bytes.
     public var patternBytes = 1_000
@@ -42,7 +43,11 @@ public struct RuleLimits: Sendable, Hashable {
     package static func refusal(
         _ what: String, _ limit: Int, at position: SourcePosition?
     ) -> RuleSetError {
-        RuleSetError(
-            position: position, reason: "\(what) \(limit), the limit for a rule file from an untrusted author")
+        RuleSetError(position: position, reason: reason(what, limit))
+    }
+
+    /// The same as a reason.
+    package static func reason(_ what: String, _ limit: Int) -> String {
+        "\(what) \(limit), the limit for a rule file from an untrusted author"
     }
 }

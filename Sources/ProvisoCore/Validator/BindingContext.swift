@@ -17,8 +17,11 @@ package protocol Binder: AnyObject {
     var ruleOrigin: (id: String, position: SourcePosition?) { get }
 
     func requireAsync() throws(OptionError)
-    /// Notes how many parts of the rule look at each value, so that records may pay for all of them.
-    func add(weight: Int)
+    /// Notes how many parts of the rule look at each value, so that records may pay for all of them; returns why the
+    /// author of the rule set may not have them.
+    func refusal(ofWeight added: Int) -> String?
+    /// Notes the patterns of an expression before they are compiled; returns why the author may not have them.
+    func refusal(ofPatterns added: [String]) -> String?
     /// The name of an attribute in the outermost model.
     func qualify(_ name: String) -> String
     func attribute(_ name: String) -> AttributeInfo?

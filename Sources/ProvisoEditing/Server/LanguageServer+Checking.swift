@@ -23,7 +23,7 @@ extension LanguageServer {
             }
             publish(document, plan.warnings, .warning)
         } catch {
-            document.files.formUnion(document.includes.map(FileURI.plain))
+            document.files.formUnion(document.includes.map(FileURI.plain).filter { mayRead($0, for: document) })
             // A file that includes itself has its problems from here, too.
             document.files.remove(FileURI.plain(document.path))
             document.showsAdvice = false
@@ -65,6 +65,12 @@ extension LanguageServer {
             file.outline.keys(of: [.key("variables")]).map(\.text)
         }
         return given.filter { declared.contains($0.key) }
+    }
+
+    /// Whether a document may include a file, by where it is.
+    func mayRead(_ path: String, for document: TextDocument) -> Bool {
+        let directory = FileURI.directory((root(of: document) ?? document).path)
+        return RootDirectory(tools.includeRoot ?? directory).contains(path)
     }
 
     /// A file, from the editor or from the disk.

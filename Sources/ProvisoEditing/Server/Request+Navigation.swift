@@ -8,6 +8,7 @@ extension Request {
         switch place.role {
         case .includes, .includedFile:
             let path = FileURI.included(word.text, by: document.path)
+            guard server.mayRead(path, for: document) else { return nil }
             return server.read(path).map { location(0..<0, in: $0) }
         case .type, .inner: return key("types", word.text)
         case .option("name") where outline.type(of: place)?.text == "shape": return key("shapes", word.text)

@@ -50,6 +50,9 @@ final class BoundExpression: Sendable {
                 RuleFacts.isKnown(name, outermost)
             }
             (outermost as? any DefiningBinder)?.note(uses: expansions.map(\.signature))
+            if let reason = binding.binder.refusal(ofPatterns: node.patterns) {
+                throw ExprSyntaxError(offset: 0, reason: reason)
+            }
             var checker = ExprChecker(facts, this: Self.this(facts, binding), parent: binding.parent)
             try checker.check(node, is: isCondition ? .bool : .any)
             readings = checker.allReadings
@@ -64,7 +67,9 @@ final class BoundExpression: Sendable {
         (self.text, self.isCondition) = (text, isCondition)
         self.skipsMissing = skipsMissing
         shortcut = isCondition ? NumericTest(node, names: program.names) : nil
-        binding.binder.add(weight: program.size)
+        if let reason = binding.binder.refusal(ofWeight: program.size) {
+            throw OptionError(option: option, reason: reason)
+        }
         var inputReadings: [ValueReading?] = []
         var sources: [Source] = []
         for name in program.names {
