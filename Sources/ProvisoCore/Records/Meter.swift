@@ -37,7 +37,7 @@ package struct Meter {
     /// Begins the validation of a record.
     mutating func reset() {
         spent = 0
-        limit = Self.allowance
+        limit = min(Self.allowance, record._withUnsafeGuaranteedRef(\.layout.mostSteps))
         (isMeasured, isExhausted, isRefused, isUnreported) = (false, false, false, false)
         (size, suggestions) = (0, 0)
     }

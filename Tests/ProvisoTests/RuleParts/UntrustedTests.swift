@@ -46,7 +46,7 @@ import Testing
 
     struct Row: Sendable, CustomTestStringConvertible {
         let testDescription: String
-        let limit: WritableKeyPath<RuleLimits, Int> & Sendable
+        let limit: any WritableKeyPath<RuleLimits, Int> & Sendable
         /// The last size that is accepted.
         let most: Int
         let text: @Sendable (Int) -> String
@@ -54,7 +54,7 @@ import Testing
         let location: SourceLocation
 
         init(
-            _ name: String, _ limit: WritableKeyPath<RuleLimits, Int> & Sendable, most: Int = 3, _ refusal: String,
+            _ name: String, _ limit: any WritableKeyPath<RuleLimits, Int> & Sendable, most: Int = 3, _ refusal: String,
             at location: SourceLocation = #_sourceLocation, _ text: @escaping @Sendable (Int) -> String
         ) {
             (testDescription, self.limit, self.most, self.text) = (name, limit, most, text)
