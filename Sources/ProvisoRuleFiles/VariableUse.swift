@@ -70,18 +70,32 @@ struct VariableUse {
             return scalar(text, isPlain: isPlain, node)
         case .list(let items):
             // [attributes, expr, { must: … }], or [expr, { must: … }] within a rule.
-            let isRule = items.count > 1 && items[items.count - 2].scalar == Self.ruleType
+            let isRule = items.count > 1 && Self.hasExpressions(items[items.count - 2])
             let replaced = items.enumerated().map { index, item in
                 isRule && index == items.count - 1 ? self.replaced(item, isOfExpr: true) : self.replaced(item)
             }
             return RuleNode(content: .list(replaced), position: node.position)
         case .mapping(let pairs):
-            let isOfExpr = pairs.contains { $0.key.scalar == RuleKey.type.rawValue && $0.value.scalar == Self.ruleType }
+            let isOfExpr = pairs.contains { $0.key.scalar == RuleKey.type.rawValue && Self.hasExpressions($0.value) }
             return self.replaced(node, isOfExpr: isOfExpr)
         }
     }
 
-    private static let ruleType = "expr"
+    /// The options that are expressions, or objects of them, by rule type.
+    private static let expressions: [String: [String: OptionDescription.Role]] = {
+        var types: [String: [String: OptionDescription.Role]] = [:]
+        for definition in Registry.standard.definitions {
+            for option in definition.options ?? [] where [.expression, .expressions].contains(option.role) {
+                types[definition.type.rawValue, default: [:]][option.name] = option.role
+            }
+        }
+        return types
+    }()
+    private static let expressionOptions = expressions.values.reduce(into: [:]) { $0.merge($1) { $1 } }
+
+    private static func hasExpressions(_ type: RuleNode) -> Bool {
+        type.scalar.map { expressions[$0] != nil } ?? false
+    }
 
     /// A mapping; with `isOfExpr` its options are those of a rule that has expressions.
     private mutating func replaced(_ node: RuleNode, isOfExpr: Bool) -> RuleNode {
@@ -89,8 +103,9 @@ struct VariableUse {
         let replaced = pairs.map { key, value -> (key: RuleNode, value: RuleNode) in
             switch key.scalar {
             case "expr" where value.scalar != nil: return (key, expression(value))
-            case "must" where isOfExpr: return (self.replaced(key), expression(value))
-            case "with" where isOfExpr:
+            case let name? where isOfExpr && Self.expressionOptions[name] == .expression:
+                return (self.replaced(key), expression(value))
+            case let name? where isOfExpr && Self.expressionOptions[name] == .expressions:
                 let values = value.mapping?.map { (key: $0.key, value: expression($0.value)) }
                 return (key, values.map { RuleNode(content: .mapping($0), position: value.position) } ?? value)
             case "closed" where isOfRules: return (key, closed(value))

@@ -22,8 +22,9 @@ extension PlanBuilder: DefiningBinder {
         if let known = knownMeanings[name] { return known }
         var rules = constraints(of: name)
         if name.hasSuffix(".*") {
-            for outer in constraints(of: String(name.dropLast(2))) where outer.type == "each" {
-                if case .rule(let inner)? = outer.options["rule"] {
+            for outer in constraints(of: String(name.dropLast(2)))
+            where registry.about(outer.type).subject == .items {
+                for inner in outer.inner {
                     rules += shapes.uses.writtenOut(inner, in: registry)
                 }
             }

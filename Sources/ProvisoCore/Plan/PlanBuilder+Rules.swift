@@ -144,6 +144,7 @@ extension PlanBuilder {
         current.isNullable = rule.nullable ?? mayBeNull(attribute.path.components)
         current.skipsErrors = rule.skipOnError
         current.reads.changesValue = changesValues(rule.constraint)
+        current.reads.neverRejects = neverRejects(rule.constraint)
         currentPath = attribute.path
         let made: Made
         if let known { made = known } else { made = try make(rule) }

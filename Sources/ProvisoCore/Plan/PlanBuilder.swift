@@ -243,7 +243,7 @@ package final class PlanBuilder {
         for rule in ruleSet.rules {
             let parts = shapes.uses.writtenOut(rule.constraint, in: registry)
             for name in rule.attributes {
-                for part in parts { closed.add(part, at: ValuePath(RuleSet.plain(name))) }
+                for part in parts { closed.add(part, of: registry[part.type], at: ValuePath(RuleSet.plain(name))) }
             }
         }
         for path in ruleSet.openParts.paths { closed.open(ValuePath(path)) }

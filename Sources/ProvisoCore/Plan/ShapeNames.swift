@@ -45,10 +45,9 @@ struct ShapeNames {
     }
 
     private func rules(ofPart rule: Constraint) -> [Rule] {
-        if rule.type == ShapeValidator.type {
-            let held = (rule.check?.holder as? ValidatorHolder<ShapeValidator>)?.validator.name
-            let written = (try? OptionReader(rule.options).text("name")) ?? nil
-            return (held ?? written).flatMap { ruleSet.shapes[$0] }?.rules ?? []
+        let held = (rule.check?.holder as? ValidatorHolder<ShapeValidator>)?.validator.name
+        if let name = held ?? rule.text(.shape) {
+            return ruleSet.shapes[name]?.rules ?? []
         }
         guard case .shapes(let shapes)? = rule.options["shapes"] else { return [] }
         return shapes.flatMap(\.shape.rules)
@@ -56,6 +55,6 @@ struct ShapeNames {
 
     /// The member that says which shape a value has.
     private static func option(of rule: Constraint) -> String? {
-        rule.type == OneOfValidator.type ? (try? OptionReader(rule.options).text("by")) ?? nil : nil
+        rule.text(.discriminator)
     }
 }

@@ -78,7 +78,7 @@ extension [RuleTrace] {
 extension RuleTrace {
     fileprivate var isSkipped: Bool { outcome == .empty || outcome == .passed && inner.areSkipped }
     fileprivate var onlyChanges: Bool {
-        rule.changesValues || !inner.isEmpty && inner.allSatisfy(\.onlyChanges)
+        Registry.standard.changesValues(rule) || !inner.isEmpty && inner.allSatisfy(\.onlyChanges)
     }
 
     /// The turn of a rule of which the type of another rule is made.

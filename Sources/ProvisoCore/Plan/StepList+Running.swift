@@ -17,11 +17,10 @@ package struct RunNeed: Sendable {
 }
 
 extension StepList {
-    /// What each rule needs that checks something, so not `safe` and those that only change values.
+    /// What each rule needs that checks something, so not those that only change values or name attributes.
     package var runNeeds: [RunNeed] {
-        let idle = [SafeValidator.type, TrimValidator.type, DefaultValidator.type, FilterValidator.type]
         return zip(infos.indices, infos).compactMap { index, info in
-            if info.rule.order == 0 || idle.contains(info.rule.type) { return nil }
+            if info.rule.order == 0 || info.reads.neverRejects { return nil }
             let step = steps[index]
             let isExpression = step.runner == ExprValidator.self
             let hasCondition = step.options.contains(.isConditional)

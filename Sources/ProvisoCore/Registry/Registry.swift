@@ -45,6 +45,9 @@ public struct Registry: Sendable {
     /// The definition of a rule type, or `nil` if it is unknown.
     public subscript(type: RuleType) -> RuleDefinition? { table[type.rawValue] ?? late?.definition(of: type) }
 
+    /// What a rule type says of itself to tools; nothing if it is unknown.
+    package func about(_ type: RuleType) -> RuleTypeFacts { self[type]?.about ?? RuleTypeFacts() }
+
     /// The reason why a rule type is unknown, with the name that was probably meant.
     ///
     /// If a plugin was refused, the type may be one of its own, and a similar name would be the wrong hint.

@@ -33,6 +33,40 @@ public struct OptionDescription: Sendable, Hashable {
         }
     }
 
+    /// What an option is for, whatever its name is.
+    public enum Role: String, Sendable, CaseIterable {
+        /// It names another attribute, or one that receives a value.
+        case attribute, target
+        /// It names attributes: one, those of a list, or the keys of an object.
+        case attributes
+        /// It names attributes in a list, or as the keys of an object; a name alone is one in the collection.
+        case mappedAttributes
+        /// It names members of the value; of its items.
+        case keys, members
+        /// It names the member that says of which shape the value is.
+        case discriminator
+        /// It names a collection; a shape of the rule set.
+        case collection, shape
+        /// Bounds of the number, the length, the count or the time: inclusive and exclusive.
+        case minimum, maximum, above, below
+        /// The exact length or count.
+        case size
+        /// What the value is a multiple of.
+        case step
+        /// The values that are allowed; those of which one is searched for or set.
+        case choices, sought
+        /// What the value is compared with, and how.
+        case comparand, comparison
+        case country, locale, format, timeZone
+        /// An expression; an object of them.
+        case expression, expressions
+        /// The code of the violation.
+        case code
+
+        /// Whether it is a bound, which another attribute may have.
+        package var isBound: Bool { [.minimum, .maximum, .above, .below, .size].contains(self) }
+    }
+
     /// The option's name.
     public let name: String
     /// The kind of value that the option accepts.
@@ -45,11 +79,13 @@ public struct OptionDescription: Sendable, Hashable {
     public let choices: [String]
     /// Whether the option also accepts `{ attribute: name }`: then its value is that of another attribute.
     public let acceptsAttribute: Bool
+    /// What the option is for; `nil` if only the rule type knows.
+    public let role: Role?
 
     /// Describes an option.
     public init(
         _ name: String, _ kind: Kind, _ summary: String, isRequired: Bool = false, choices: [String] = [],
-        acceptsAttribute: Bool = false
+        acceptsAttribute: Bool = false, role: Role? = nil
     ) {
         self.name = name
         self.kind = kind
@@ -57,6 +93,7 @@ public struct OptionDescription: Sendable, Hashable {
         self.isRequired = isRequired
         self.choices = choices
         self.acceptsAttribute = acceptsAttribute
+        self.role = role
     }
 
     /// The kinds of values in the words of the documentation.

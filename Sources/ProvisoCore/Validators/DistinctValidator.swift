@@ -18,8 +18,13 @@ public import ProvisoMessages
 /// ```
 public struct DistinctValidator: NamedValidator, DirectValidator {
     public static let type: RuleType = "distinct"
+    public static let about = RuleTypeFacts(
+        .difference,
+        chapter: .collections, place: 3,
+        familiar: ["": "uniqueitems uniq nodups uniqueelements arrayunique"])
     public static let options = [
-        OptionDescription("by", .texts, "the members of the items that are compared; the items themselves by default"),
+        OptionDescription(
+            "by", .texts, "the members of the items that are compared; the items themselves by default", role: .members),
         CaseFolding.option,
     ]
     public static let codes = [

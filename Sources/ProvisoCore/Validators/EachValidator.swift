@@ -15,6 +15,13 @@ public import ProvisoMessages
 /// ```
 public struct EachValidator: NamedValidator, DirectValidator {
     public static let type: RuleType = "each"
+    public static let about = RuleTypeFacts(
+        .items,
+        chapter: .collections, place: 1,
+        familiar: [
+            "": "items every all arrayof listof elements foreach",
+            ", 'count' or 'distinct'": "array list set tuple arr",
+        ])
     public static let options = [
         OptionDescription("rule", .rule, "the rule for each item", isRequired: true),
         OptionDescription("keys", .pattern, "a regular expression of the keys of the members that are validated"),

@@ -19,6 +19,10 @@ internal import ProvisoMessages
 /// ```
 public struct FilterValidator: NamedValidator, DirectValidator {
     public static let type: RuleType = "filter"
+    public static let about = RuleTypeFacts(
+        effect: .changesValue,
+        chapter: .changes, place: 3,
+        familiar: [" with 'lower'": "tolower tolowercase downcase", " with 'upper'": "toupper touppercase upcase"])
     public static let options = [
         OptionDescription(
             "filter", .texts, "the filters, in the order they are applied", isRequired: true,

@@ -15,10 +15,17 @@ public import ProvisoMessages
 /// ```
 public struct KeysValidator: NamedValidator, DirectValidator {
     public static let type: RuleType = "keys"
+    public static let about = RuleTypeFacts(
+        .keys,
+        chapter: .collections, place: 5,
+        familiar: [
+            "": "object obj map dict record struct properties patternproperties propertynames",
+            " with 'only'": "additionalproperties unevaluatedproperties strictobject extra",
+        ])
     public static let options = [
-        OptionDescription("only", .texts, "the allowed keys, in addition to the required ones"),
-        OptionDescription("required", .texts, "the required keys"),
-        OptionDescription("prohibited", .texts, "the prohibited keys"),
+        OptionDescription("only", .texts, "the allowed keys, in addition to the required ones", role: .keys),
+        OptionDescription("required", .texts, "the required keys", role: .keys),
+        OptionDescription("prohibited", .texts, "the prohibited keys", role: .keys),
         OptionDescription("rule", .rule, "the rule that each key must pass"),
     ]
     public static let codes = [

@@ -20,12 +20,18 @@ public struct SortedValidator: NamedValidator, DirectValidator {
     }
 
     public static let type: RuleType = "sorted"
+    public static let about = RuleTypeFacts(
+        .order,
+        chapter: .collections, place: 4,
+        familiar: ["": "sort ordered issorted"],
+        tables: [.locales])
     public static let options = [
-        OptionDescription("by", .text, "the member of the items that is compared; the items themselves by default"),
+        OptionDescription(
+            "by", .text, "the member of the items that is compared; the items themselves by default", role: .members),
         OptionDescription(
             "order", .text, "ascending or descending; ascending by default", choices: Order.allCases.map(\.rawValue)),
         OptionDescription("strict", .boolean, "whether equal neighbors are rejected"),
-        OptionDescription("collation", .text, "the locale of the sort order of strings"),
+        OptionDescription("collation", .text, "the locale of the sort order of strings", role: .locale),
     ]
     public static let codes = [
         CodeDescription("sorted.type"), CodeDescription("sorted.invalid", "first", "second", "order"),

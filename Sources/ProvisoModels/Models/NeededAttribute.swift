@@ -43,12 +43,12 @@ extension Plan {
                     need(read, rule?.position)
                 }
                 let parts = rule?.writtenOut(in: registry)
-                let types = parts?.map(\.constraint.type) ?? [info.rule.type]
-                if types.contains(DefaultValidator.type), info.conditions.isEmpty,
-                    parts?.contains(where: \.suppliesValue) ?? true
+                let effects = (parts?.map(\.constraint.type) ?? [info.rule.type]).map { registry.about($0).effect }
+                if effects.contains(.suppliesValue), info.conditions.isEmpty,
+                    parts?.contains(where: suppliesValue) ?? true
                 {
                     supplied.insert(info.attribute.index)
-                } else if types.contains(where: { $0 != SafeValidator.type }) {
+                } else if effects.contains(where: { $0 != .namesAttribute }) {
                     need(info.attribute.index, rule?.attributePositions[name] ?? rule?.position)
                 }
             }
@@ -70,6 +70,12 @@ extension Plan {
         }
     }
 
+    /// Whether a rule such as `default` puts something other than null in place.
+    private func suppliesValue(_ rule: Rule) -> Bool {
+        guard registry.about(rule.constraint.type).effect == .suppliesValue else { return false }
+        return rule.constraint.check != nil || rule.constraint.value(.sought).map { $0 != .null } ?? false
+    }
+
     private func attribute(_ info: AttributeInfo, _ position: SourcePosition?) -> NeededAttribute {
         let root = PathText.beginnings(of: info.name).first
         return NeededAttribute(
@@ -82,16 +88,6 @@ extension Plan {
         if names.isEmpty { return false }
         if names.contains(attribute) { return true }
         return PathText.beginnings(of: attribute).contains { names.contains($0) }
-    }
-}
-
-extension Rule {
-    /// Whether a `default` rule puts something other than null in place.
-    fileprivate var suppliesValue: Bool {
-        guard constraint.type == DefaultValidator.type else { return false }
-        guard constraint.check == nil else { return true }
-        guard case .value(let value)? = constraint.options["value"] else { return false }
-        return value != .null
     }
 }
 

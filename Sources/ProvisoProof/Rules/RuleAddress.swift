@@ -119,12 +119,9 @@ extension Constraint {
         if case .value(let value)? = options[option] { value } else { nil }
     }
 
-    /// Whether rules of the type change values and never report any, or do nothing.
-    private var onlyChanges: Bool { type == "safe" || RuleType.changing.contains(type) }
-
-    /// The same, also for a type of the rule set that stands for such rules only.
+    /// Whether the rule never rejects a value; for a type of the rule set, whether none of its rules does.
     package func onlyChanges(in plan: Plan) -> Bool {
-        writtenOut(in: plan.registry).allSatisfy(\.onlyChanges)
+        writtenOut(in: plan.registry).allSatisfy { plan.registry.about($0.type).neverRejects }
     }
 
     /// The attributes that options name, as the rule writes them.
