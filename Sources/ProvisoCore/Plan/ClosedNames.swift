@@ -32,7 +32,7 @@ struct ClosedNames {
         // A shape says what its value contains.
         if [.union, .shape].contains(definition.about.subject) { node(at: path).isOpen = true }
         let options = OptionReader(rule.options)
-        for option in definition.options ?? [] where option.role == .keys {
+        for option in definition.options ?? [] where option.role?.namesKeys ?? false {
             node(at: path).listed += ((try? options.texts(option.name)) ?? nil) ?? []
         }
     }

@@ -131,7 +131,7 @@ extension PlanBuilder {
 
     /// Finds the validator of a rule type; `wishes` are those of the rule, for a type of the rule set.
     func resolve(_ body: Constraint, _ wishes: OwnWishes = OwnWishes()) throws(RuleSetError) -> Resolved {
-        try shapes.checkLimits(of: body)
+        try shapes.checkLimits(of: body, in: registry)
         return try made(body, wishes)
     }
 

@@ -2,10 +2,10 @@ internal import ProvisoMessages
 
 extension ShapePlans {
     /// Throws if a rule needs more than an untrusted author may; called before it is made.
-    func checkLimits(of body: Constraint) throws(RuleSetError) {
+    func checkLimits(of body: Constraint, in registry: Registry) throws(RuleSetError) {
         guard limits != nil else { return }
         let position = body.positions["type"]
-        guard !Self.reading.contains(body.type), body.options["checkDNS"] == nil else {
+        guard !registry.about(body.type).reachesOut, body.options["checkDNS"] == nil else {
             throw RuleSetError(
                 position: position,
                 reason: "'\(body.type)' reads files or uses the network, which rules from an untrusted author may not")
@@ -16,7 +16,6 @@ extension ShapePlans {
         throw RuleSetError(position: body.position(ofOption: option) ?? position, reason: reason)
     }
 
-    private static let reading: Set<RuleType> = ["file", "image", "remote", "exist"]
     /// The options that are patterns.
     private static let patterns: [RuleType: String] = [MatchValidator.type: "pattern", EachValidator.type: "keys"]
 

@@ -1,19 +1,6 @@
 internal import ProvisoMessages
 
 extension Constraint {
-    /// The constant value of the option that has a role, for a built-in type.
-    package func value(_ role: OptionDescription.Role) -> AnyValue? {
-        guard !options.isEmpty, let option = Registry.standard[type]?.option(role),
-            case .value(let value)? = options[option.name]
-        else { return nil }
-        return value
-    }
-
-    /// The text of the option that has a role, for a built-in type.
-    package func text(_ role: OptionDescription.Role) -> String? { value(role)?.text }
-}
-
-extension Constraint {
     /// What its type is made of, with the options of this rule; `nil` for other types.
     package func composition(in registry: Registry) -> Composition? {
         composition { registry[$0] }

@@ -41,8 +41,8 @@ public struct OptionDescription: Sendable, Hashable {
         case attributes
         /// It names attributes in a list, or as the keys of an object; a name alone is one in the collection.
         case mappedAttributes
-        /// It names members of the value; of its items.
-        case keys, members
+        /// It names members of the value, which are allowed, required or prohibited; members of its items.
+        case allowedKeys, requiredKeys, prohibitedKeys, members
         /// It names the member that says of which shape the value is.
         case discriminator
         /// It names a collection; a shape of the rule set.
@@ -57,11 +57,27 @@ public struct OptionDescription: Sendable, Hashable {
         case choices, sought
         /// What the value is compared with, and how.
         case comparand, comparison
-        case country, locale, format, timeZone
+        case country, locale, format, timeZone, calendar
+        /// What lengths count; the order of items; whether the rule passes what it would reject otherwise.
+        case unit, direction, reversal
         /// An expression; an object of them.
         case expression, expressions
         /// The code of the violation.
         case code
+
+        /// The attributes that a value of the option names and that the rule reads; `nil` if it names none.
+        package func attributes(in value: AnyValue) -> [String]? {
+            switch (self, value) {
+            case (.attribute, .text(let name)), (.attributes, .text(let name)): [name]
+            case (.attributes, .list(let items)), (.mappedAttributes, .list(let items)): items.compactMap(\.text)
+            case (.attributes, .object(let members)), (.mappedAttributes, .object(let members)): members.map(\.key)
+            case (.attribute, _), (.attributes, _), (.mappedAttributes, _): []
+            default: nil
+            }
+        }
+
+        /// Whether it names members of the value.
+        package var namesKeys: Bool { [.allowedKeys, .requiredKeys, .prohibitedKeys].contains(self) }
 
         /// Whether it is a bound, which another attribute may have.
         package var isBound: Bool { [.minimum, .maximum, .above, .below, .size].contains(self) }

@@ -45,7 +45,8 @@ public struct RuleTypeFacts: Sendable {
         case expression
         /// That no other record has the value; that a collection has it.
         case unique, existing
-        case file
+        /// About a file, and what another program decides.
+        case file, remote
     }
 
     /// The part of the reference where a type is described.
@@ -74,14 +75,27 @@ public struct RuleTypeFacts: Sendable {
         public let names: [String]
         /// Characters of which every value has one: a quick test.
         public let signs: String
+        /// Whether it is about numbers, which have one of the names: `lat*` begins so, `*port` ends so.
+        public let isOfNumbers: Bool
         /// The place among the guesses: of two that fit equally well, the first one is proposed.
         public let rank: Int
 
         /// Describes a guess.
         public init(
-            _ rank: Int = 100, signs: String = "", names: [String] = [], options: [AnyValue.Member] = []
+            _ rank: Int, signs: String = "", names: [String] = [], options: [AnyValue.Member] = []
         ) {
             (self.rank, self.signs, self.names, self.options) = (rank, signs, names, options)
+            isOfNumbers = false
+        }
+
+        /// Describes a guess for numbers with these names.
+        public init(numbers names: String...) {
+            (rank, signs, self.names, options, isOfNumbers) = (0, "", names, [], true)
+        }
+
+        /// Whether numbers of a name may be such ones.
+        package func isNamed(_ name: String) -> Bool {
+            names.contains { $0.hasPrefix("*") ? name.hasSuffix($0.dropFirst()) : name.hasPrefix($0.dropLast()) }
         }
     }
 
@@ -146,7 +160,10 @@ extension RuleTypeFacts {
     package var changesValue: Bool { effect == .changesValue || effect == .suppliesValue }
 
     /// Whether the value alone does not decide: others in the record, in a run or in a store do too.
-    package var needsOthers: Bool { [.expression, .unique, .existing].contains(subject) }
+    package var needsOthers: Bool { [.expression, .unique, .existing, .remote].contains(subject) }
+
+    /// Whether rules read files or call other programs.
+    package var reachesOut: Bool { [.file, .existing, .remote].contains(subject) }
 
     /// Whether values are numbers that have bounds; numbers of any kind.
     package var isNumber: Bool { if case .number = subject { true } else { false } }
@@ -156,6 +173,11 @@ extension RuleTypeFacts {
     package var takesAnyText: Bool {
         guard effect == .none, longest == nil else { return false }
         return [.form, .pattern, .beginning, .end, .lowercase, .uppercase].contains(subject)
+    }
+
+    /// Whether the kinds of single characters decide.
+    package var isAboutCharacters: Bool {
+        if case .characters = subject { true } else { [.lowercase, .uppercase].contains(subject) }
     }
 
     /// Whether valid values have at most a fixed size.

@@ -61,6 +61,9 @@ public struct CompareValidator: NamedValidator, DirectValidator {
         OptionDescription("collation", .text, "the locale of the sort order of strings", role: .locale),
         GroupingOption.description,
     ]
+    /// The other attribute of a rule that names none.
+    package static func partner(of attribute: String) -> String { "\(attribute)_repeat" }
+
     public static let codes = Operator.codes.map {
         CodeDescription($0, "compareValueOrAttribute", "compareValue", "compareAttribute", "kind")
     }
@@ -152,7 +155,7 @@ public struct CompareValidator: NamedValidator, DirectValidator {
             if let compareAttribute { _ = try binding.reference(to: compareAttribute, option: "compareAttribute") }
             return
         }
-        let name = compareAttribute ?? "\(binding.attribute)_repeat"
+        let name = compareAttribute ?? Self.partner(of: binding.attribute)
         partner = try binding.reference(to: name, option: "compareAttribute")
         partnerSlot = partner?.fixedSlot ?? -1
         let other = partner.flatMap { binding.reading(of: $0.attribute) }

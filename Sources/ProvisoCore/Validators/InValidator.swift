@@ -33,7 +33,7 @@ public struct InValidator: NamedValidator, DirectValidator {
         OptionDescription(
             "range", .list, "the values, or those of another attribute", isRequired: true, acceptsAttribute: true,
             role: .choices),
-        OptionDescription("not", .boolean, "whether the value must be none of them"),
+        OptionDescription("not", .boolean, "whether the value must be none of them", role: .reversal),
         OptionDescription("strict", .boolean, "whether the value must have the same type"),
         OptionDescription("allowArray", .boolean, "whether the items of a list are validated"),
         CaseFolding.option,

@@ -23,9 +23,9 @@ public struct KeysValidator: NamedValidator, DirectValidator {
             " with 'only'": "additionalproperties unevaluatedproperties strictobject extra",
         ])
     public static let options = [
-        OptionDescription("only", .texts, "the allowed keys, in addition to the required ones", role: .keys),
-        OptionDescription("required", .texts, "the required keys", role: .keys),
-        OptionDescription("prohibited", .texts, "the prohibited keys", role: .keys),
+        OptionDescription("only", .texts, "the allowed keys, in addition to the required ones", role: .allowedKeys),
+        OptionDescription("required", .texts, "the required keys", role: .requiredKeys),
+        OptionDescription("prohibited", .texts, "the prohibited keys", role: .prohibitedKeys),
         OptionDescription("rule", .rule, "the rule that each key must pass"),
     ]
     public static let codes = [

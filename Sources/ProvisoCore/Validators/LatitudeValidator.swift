@@ -14,7 +14,7 @@ public struct LatitudeValidator: NamedValidator, DirectValidator {
         chapter: .numbers, place: 6,
         invalid: [90.5, -91, "x"],
         familiar: ["": "lat islatitude"],
-        guesses: [.init(names: ["lat*"])])
+        guesses: [.init(numbers: "lat*")])
     package var means: ValueMeaning { .read(.double) }
     public static let options = [OptionDescription("strict", .boolean, "whether numeric strings are rejected")]
     public static let codes = [

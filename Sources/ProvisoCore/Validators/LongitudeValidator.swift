@@ -14,7 +14,7 @@ public struct LongitudeValidator: NamedValidator, DirectValidator {
         chapter: .numbers, place: 7,
         invalid: [180.5, -181, "x"],
         familiar: ["": "lon lng islongitude"],
-        guesses: [.init(names: ["lon*", "lng*"])])
+        guesses: [.init(numbers: "lon*", "lng*")])
     package var means: ValueMeaning { .read(.double) }
     public static let options = [OptionDescription("strict", .boolean, "whether numeric strings are rejected")]
     public static let codes = [

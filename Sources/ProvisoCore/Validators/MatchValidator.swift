@@ -28,7 +28,7 @@ public struct MatchValidator: NamedValidator, DirectValidator {
     public static let options = [
         OptionDescription("pattern", .pattern, "the regular expression", isRequired: true),
         OptionDescription("whole", .boolean, "whether the pattern must match the whole string"),
-        OptionDescription("not", .boolean, "whether the pattern must not match"),
+        OptionDescription("not", .boolean, "whether the pattern must not match", role: .reversal),
         OptionDescription("ignoreCase", .boolean, "whether uppercase and lowercase letters are equal"),
         OptionDescription("name", .text, "what messages call the form; labels can translate it"),
     ]

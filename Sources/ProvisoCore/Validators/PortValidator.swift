@@ -16,7 +16,7 @@ public struct PortValidator: NamedValidator, DirectValidator {
         valid: [80, 1],
         invalid: [0, 65_536, -1, "x"],
         familiar: ["": "portnumber tcpport isport"],
-        guesses: [.init(names: ["*port"])])
+        guesses: [.init(numbers: "*port")])
     package var means: ValueMeaning { .read(.integer) }
     public static let options = [
         OptionDescription("min", .integer, "the minimum, 1 by default", role: .minimum),

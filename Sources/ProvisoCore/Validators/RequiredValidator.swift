@@ -22,7 +22,7 @@ public struct RequiredValidator: NamedValidator, DirectValidator {
             " with 'requiredValue: true'": "accepted acceptance asserttrue",
         ])
     public static let options = [
-        OptionDescription("requiredValue", .any, "the only value that passes"),
+        OptionDescription("requiredValue", .any, "the only value that passes", role: .choices),
         OptionDescription("strict", .boolean, "whether strings and numbers are different, and blank strings pass"),
     ]
     public static let codes = [

@@ -29,7 +29,8 @@ public struct SortedValidator: NamedValidator, DirectValidator {
         OptionDescription(
             "by", .text, "the member of the items that is compared; the items themselves by default", role: .members),
         OptionDescription(
-            "order", .text, "ascending or descending; ascending by default", choices: Order.allCases.map(\.rawValue)),
+            "order", .text, "ascending or descending; ascending by default", choices: Order.allCases.map(\.rawValue),
+            role: .direction),
         OptionDescription("strict", .boolean, "whether equal neighbors are rejected"),
         OptionDescription("collation", .text, "the locale of the sort order of strings", role: .locale),
     ]

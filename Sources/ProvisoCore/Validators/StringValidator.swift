@@ -39,7 +39,7 @@ public struct StringValidator: NamedValidator, DirectValidator {
             "length", .any, "the exact length, a list of minimum and maximum, or { attribute: name }", role: .size),
         OptionDescription(
             "unit", .text, "what is counted: codePoints, characters, utf16 or utf8",
-            choices: Unit.allCases.map(\.rawValue)),
+            choices: Unit.allCases.map(\.rawValue), role: .unit),
         OptionDescription(
             "strict", .boolean, "whether only strings pass; otherwise numbers and Booleans count as spelled"),
     ]

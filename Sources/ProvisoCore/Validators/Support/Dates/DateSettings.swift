@@ -54,8 +54,8 @@ public struct DateSettings: Sendable {
             role: .locale),
         OptionDescription(
             "calendar", .text,
-            "gregory, buddhist, persian, …; by default a style uses the locale's calendar and a pattern the Gregorian one"
-        ),
+            "gregory, buddhist, persian, …; by default a style uses the locale's calendar and a pattern the Gregorian one",
+            role: .calendar),
         OptionDescription(
             "timeZone", .text, "the time zone of values with a time of day, UTC by default", acceptsAttribute: true,
             role: .timeZone),
