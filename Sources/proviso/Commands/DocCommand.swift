@@ -61,7 +61,7 @@ struct DocCommand: TakesRules, TakesPlugins, TakesLanguage {
         let words = ReportWords(loaded.localizer)
         let maker = RulePageMaker(
             loaded.plan, loaded.plan.localizer(loaded.localizer),
-            known: try KnownValues(rules, loaded.plugins).values, severity: words.heading)
+            known: try KnownValues(rules).values, severity: words.heading)
         let page = maker.page(title: rules.shown)
         let text = format == .html ? page.html : page.markdown
         if let output { try NewFile.write(text, to: output) } else { try StandardOutput.write(text) }

@@ -62,7 +62,7 @@ struct LintCommand: TakesRules, TakesPlugins {
                 isWanting = isWanting || costs.hasAdvice
                 continue
             }
-            let known = try KnownValues(rules, loaded.plugins).values
+            let known = try KnownValues(rules).values
             advice += RuleLint.advice(on: loaded.plan, searches: !quick, known: known)
         }
         try StandardOutput.write(

@@ -143,7 +143,7 @@ struct TestCommand: TakesRules, TakesPlugins {
             round.groups.append((file, results))
             notes.append(Self.summary(file, results))
             if mutates {
-                let known = try KnownValues(rules, loaded.plugins).values
+                let known = try KnownValues(rules).values
                 round.survivors += try mutate(
                     loaded.plan,
                     tests.filter { test in results.contains { $0.isPassed && $0.test.position == test.position } },
