@@ -187,6 +187,7 @@ lint:
 	@Scripts/check-layers
 	@Scripts/draw-layers --check
 	@Scripts/check-words
+	@Scripts/check-rule-types
 	@Scripts/doc-coverage --minimum=90
 
 bench: deps
