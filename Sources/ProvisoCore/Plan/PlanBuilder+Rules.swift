@@ -40,7 +40,7 @@ extension PlanBuilder {
         let places = words.map { ($0, ruleSet.positions["null \($0)"]) }
         let positions = Dictionary(places.compactMap { word, place in place.map { (word, $0) } }) { $1 }
         let rule = Rule([], .validator(NullStrings(words, at: positions)), id: "nulls", position: ruleSet.position)
-        return bind(rule, attributeNames.filter { $0 != ValuePath.record }, number: 0, presence: nil)
+        return bind(rule, attributeNames, number: 0, presence: nil)
     }
 
     private func bindOthers(of scope: NestedRules?, _ parts: [NestedRules], _ shape: Shape) -> [BoundRule] {
