@@ -69,7 +69,7 @@ extension PlanBuilder: DefiningBinder {
     }
 
     package func mention(_ name: String, besides others: Set<String>, option: String) {
-        guard declared == nil, scope == nil, current.innerDepth == 0, attribute(name) == nil, !hasMembers(name),
+        guard declared == nil, scope == nil, current.itemDepth != nil, attribute(name) == nil, !hasMembers(name),
             NameCheck.isShallow(name)
         else { return }
         mentions.add(
@@ -138,9 +138,14 @@ extension PlanBuilder: DefiningBinder {
         }
     }
 
+    package var itemDepth: Int? { current.itemDepth }
+
     package func innerCheck(
-        for rule: Constraint, attribute: AttributeInfo, option: String
+        for rule: Constraint, attribute: AttributeInfo, option: String, ofItems: Bool
     ) throws(OptionError) -> Check {
+        let depth = current.itemDepth
+        current.itemDepth = ofItems ? depth.map { $0 + 1 } : nil
+        defer { current.itemDepth = depth }
         do throws(RuleSetError) {
             return try innerCheck(for: rule, attribute: attribute)
         } catch {

@@ -343,6 +343,8 @@ struct RuleInProgress {
     var textPlace: SourcePosition?
     /// The number of rules around the one being bound.
     var innerDepth = 0
+    /// In how many lists of the attribute's value the value is that it validates; `nil` if that is another value.
+    var itemDepth: Int? = 0
     /// Whether rules are nested more deeply than validation can follow.
     var isTooDeep = false
     /// The rule's own test for empty values; `nil` within it and in its conditions.

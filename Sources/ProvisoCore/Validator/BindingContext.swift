@@ -71,7 +71,13 @@ package protocol Binder: AnyObject {
     func noteOpenReading()
     /// Warns of something in the rule that is being bound.
     func warn(_ reason: String)
-    func innerCheck(for rule: Constraint, attribute: AttributeInfo, option: String) throws(OptionError) -> Check
+    /// In how many lists of the attribute's value is the value that the rule being bound validates, as the rule of an
+    /// `each` does; `nil` if it is another one, such as a key.
+    var itemDepth: Int? { get }
+    /// The check of a rule that another rule applies: to the items of its value, or to other values.
+    func innerCheck(
+        for rule: Constraint, attribute: AttributeInfo, option: String, ofItems: Bool
+    ) throws(OptionError) -> Check
     /// The check of a rule that the type of another rule is made of, for the same value.
     func partCheck(for rule: Constraint, attribute: AttributeInfo) throws(OptionError) -> Check
     /// Notes that the rule being bound compares values across the records of a run.
@@ -222,7 +228,9 @@ public struct BindingContext: ~Copyable {
 
     /// Notes the names of members of the value, or of its items, that an option has: they may be misspelled.
     func mention(_ members: [ValuePath], option: String) {
-        let names = Set(members.map { ValuePath(attributeInfo.path.components + $0.components).description })
+        guard let depth = binder.itemDepth else { return }
+        let path = attributeInfo.path.components + Array(repeating: .each, count: depth)
+        let names = Set(members.map { ValuePath(path + $0.components).description })
         for name in names.sorted() { binder.mention(name, besides: names.union([attribute]), option: option) }
     }
 
@@ -264,6 +272,11 @@ public struct BindingContext: ~Copyable {
 
     /// Makes the check of another rule, for validators that apply one.
     public func check(for rule: Constraint, option: String) throws(OptionError) -> Check {
-        try binder.innerCheck(for: rule, attribute: attributeInfo, option: option)
+        try binder.innerCheck(for: rule, attribute: attributeInfo, option: option, ofItems: false)
+    }
+
+    /// The same for a validator that applies the rule to each item of its value.
+    package func check(forItems rule: Constraint, option: String) throws(OptionError) -> Check {
+        try binder.innerCheck(for: rule, attribute: attributeInfo, option: option, ofItems: true)
     }
 }

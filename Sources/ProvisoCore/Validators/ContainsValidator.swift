@@ -96,7 +96,7 @@ public struct ContainsValidator: NamedValidator, DirectValidator {
     }
 
     public mutating func bind(to binding: borrowing BindingContext) throws(OptionError) {
-        if let rule { check = try binding.check(for: rule, option: "rule") }
+        if let rule { check = try binding.check(forItems: rule, option: "rule") }
         if let condition { test = try binding.itemTest(condition, option: "where") }
         if rule != nil, binding.isAsyncRule {
             throw OptionError(option: "rule", reason: "is async, so its result cannot be counted")

@@ -58,7 +58,7 @@ public struct EachValidator: NamedValidator, DirectValidator {
 
     public mutating func bind(to binding: borrowing BindingContext) throws(OptionError) {
         if let keys { pattern = try Pattern(keys, ignoreCase: false, option: "keys") }
-        check = try binding.check(for: rule, option: "rule")
+        check = try binding.check(forItems: rule, option: "rule")
         if !allowMessageFromRule, binding.isAsyncRule {
             throw OptionError(
                 option: "allowMessageFromRule",

@@ -102,8 +102,9 @@ final class BoundExpression: Sendable {
     }
 
     private static func this(_ facts: RuleFacts, _ binding: borrowing BindingContext) -> ExprType {
-        binding.attribute == ValuePath.record
-            ? .record(ExprPath.own) : facts.type(of: path(binding.attribute, facts)) ?? .any
+        guard let depth = binding.binder.itemDepth else { return .any }
+        let own = binding.attribute == ValuePath.record ? ExprPath.own : path(binding.attribute, facts)
+        return facts.type(of: (0..<depth).reduce(own) { path, _ in ExprPath.items(of: path) }) ?? .any
     }
 
     /// The path of an attribute by its full name.

@@ -90,7 +90,10 @@ extension RuleFacts {
         let known =
             own == name ? binder.firstNames : binder.members(of: String(own.dropLast(name.utf8.count + 1)))
         let others = ["this", "parent", "record"] + binder.expressionDefinitions.names
-        return (Self.reason(name), Suggestion.nearest(to: name, in: known + others))
+        let near = Suggestion.nearest(to: name, in: known + others)
+        if near != nil || !binder.isOfShape { return (Self.reason(name), near) }
+        let ofRecord = Suggestion.nearest(to: name, in: binder.outermost.firstNames)
+        return (Self.reason(name), ofRecord.map { "record.\($0)" })
     }
 
     private static func reason(_ name: String) -> String {
