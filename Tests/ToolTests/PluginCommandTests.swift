@@ -225,6 +225,10 @@ import Testing
             let foreign = try tool.run(["plugin", "sign", "--key", "mine.key", "plugins/card.so", "rules.yaml"])
             #expect(foreign.status == 2 && foreign.errors.hasPrefix("error: rules.yaml is not a plugin: expected"))
             #expect(tool.size("rules.yaml.minisig") == 0)
+            // Plugins are also modules, and a release is signed by its checksums.
+            for name in [try tool.write([0, 0x61, 0x73, 0x6D], to: "x.wasm"), try tool.write([], to: "SHA256SUMS")] {
+                #expect(try tool.run(["plugin", "sign", "--key", "mine.key", name]).status == 0, "\(name)")
+            }
             try FileManager.default.createDirectory(
                 at: tool.folder.appending(path: "empty"), withIntermediateDirectories: false)
             for command in [["plugin", "lock"], ["check", "--rules", "rules.yaml"], ["plugin", "list"]] {

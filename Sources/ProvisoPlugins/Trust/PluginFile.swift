@@ -50,7 +50,8 @@ final class PluginFile: @unchecked Sendable {
         do throws(PluginError) {
             return try policy.withTrust()
         } catch {
-            throw PluginFault("cannot be found in the list of trusted plugins: \(error.file) \(error.reason)")
+            throw PluginFault(
+                "cannot be found in the lists of trusted and revoked plugins: \(error.file) \(error.reason)")
         }
     }
 
@@ -94,6 +95,9 @@ final class PluginFile: @unchecked Sendable {
         try package?.facts.check(manifest)
         isLocked = try Self.isHeld(name, fileDigest, by: lock, policy)
         passed(.lock, isLocked ? "matches the lock file" : "it is in no lock file, and none is required")
+        if let revoked = policy.revoked?[manifest.id, digest] {
+            throw PluginFault("\(revoked.sentence) ('proviso plugin upgrade' looks for a newer version)")
+        }
         let signature = try Self.signature(of: name, package, in: folder)
         signer = try Self.signer(of: copy.bytes, manifest.id, signature, name, policy, passed)
         trust = policy.trust?.decision(on: digest, manifest.id, signedBy: signer)
