@@ -169,7 +169,7 @@ import Testing
             ),
             (
                 ["region": "XX"],
-                "option 'region' of 'proviso/phone': its plugin says: 'it must be a country as two capital letters"
+                "option 'region' of 'proviso/phone': its plugin says: 'it must be a country as two uppercase letters"
             ),
         ] {
             let error = #expect(throws: RuleSetError.self) { try registry.violations("proviso/phone", options, in: "") }
