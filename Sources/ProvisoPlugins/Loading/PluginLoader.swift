@@ -57,8 +57,9 @@ extension Registry {
 
     private func conflict(with plugin: FoundPlugin) -> String? {
         // Those of a plugin with this id come with the program, and this one is used in its place.
+        let isFirst = !ownReleases.contains { $0.id == plugin.manifest.id }
         let others = knownDefinitions.filter { definition in
-            if case .plugin(plugin.manifest.id, _) = definition.origin { false } else { true }
+            if isFirst, case .plugin(plugin.manifest.id, _) = definition.origin { false } else { true }
         }
         let owners = Dictionary(
             others.flatMap { definition in definition.codes.map { ($0.code, definition) } }
