@@ -66,8 +66,8 @@ verified() {
 }
 
 can_verify() {
-    command -v minisign >/dev/null && return
-    case $(openssl version 2>/dev/null) in "OpenSSL "[3-9]*) return ;; esac
+    command -v minisign >/dev/null && return 0
+    case $(openssl version 2>/dev/null) in "OpenSSL "[3-9]*) return 0 ;; esac
     return 1
 }
 

@@ -129,7 +129,7 @@ package struct CheckedIndex {
 
 /// What an index offers of one plugin.
 package struct PackageOffer {
-    /// What is to be remembered of a signed index.
+    /// What is remembered of a signed index.
     struct Memory {
         let keys: KeyRing
         let place: String

@@ -12,17 +12,19 @@ struct PackageSource {
     func path(_ file: String) -> String { place.hasSuffix("/") ? place + file : "\(place)/\(file)" }
 
     /// The path for errors, without the name and password that a URL may have.
-    func shown(_ file: String) -> String {
-        let path = path(file)
-        guard isWeb, let start = path.firstRange(of: "://")?.upperBound else { return path }
+    func shown(_ file: String) -> String { Self.withoutUser(path(file), "…@") }
+
+    /// A URL with something else in the place of the name and password.
+    private static func withoutUser(_ path: String, _ other: String) -> String {
+        guard let start = path.firstRange(of: "://")?.upperBound else { return path }
         let host = path[start...].prefix { $0 != "/" }
         guard let end = host.lastIndex(of: "@") else { return path }
-        return path[..<start] + "…" + path[end...]
+        return path[..<start] + other + path[path.index(after: end)...]
     }
 
     /// The same for each way to name the place.
     private var identity: String {
-        if isWeb { return String(shown("").dropLast()).visible }
+        if isWeb { return String(Self.withoutUser(path(""), "").dropLast()).visible }
         guard let resolved = realpath(place, nil) else { return place.visible }
         defer { free(resolved) }
         return String(cString: resolved).visible
