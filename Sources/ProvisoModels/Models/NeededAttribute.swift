@@ -94,13 +94,18 @@ extension Plan {
 extension Record {
     /// Whether an attribute has a value that is not null; inside a list, whether one item has one.
     package func hasValue(_ attribute: NeededAttribute) -> Bool {
+        hasValue(attribute) { $0.kind.rawValue > ValueKind.null.rawValue }
+    }
+
+    /// Whether an attribute has a value that passes a test; inside a list, whether one item has one.
+    package func hasValue(_ attribute: NeededAttribute, where test: (borrowing Value) -> Bool) -> Bool {
         let info = attribute.info
-        let kind = slots[info.slot].value.kindOrAbsent
-        guard kind.rawValue > ValueKind.null.rawValue else { return false }
-        guard attribute.isBehindList else { return true }
+        let value = slots[info.slot].value
+        guard value.kindOrAbsent.rawValue > ValueKind.null.rawValue else { return false }
+        guard attribute.isBehindList else { return test(unsafe Value(unsafe: value)) }
         var found = false
         forEachNode(of: info) {
-            if $0.pointee.value.kindOrAbsent.rawValue > ValueKind.null.rawValue { found = true }
+            if !found { found = test(unsafe Value(unsafe: $0.pointee.value)) }
         }
         return found
     }
