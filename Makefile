@@ -43,7 +43,8 @@ endif
 export PROVISO_STATIC ?= 1
 TOOL = .build/release/proviso
 WORKER = .build/release/proviso-worker
-PLUGINS = .build/plugins
+# Beside the tool, which finds them there.
+BUNDLED = $(dir $(TOOL))../lib/proviso/bundled
 SPARK = .build/spark
 
 # What bench-peers is to do: make bench-peers PEERS="e2e startup --runs 3"
@@ -51,7 +52,9 @@ PEERS ?= --write
 
 # Where make install puts files; DESTDIR is put in front, for packages. The host looks for the worker in ../libexec/proviso.
 PREFIX ?= /usr/local
-INSTALLED = $(addprefix $(DESTDIR)$(PREFIX)/,bin/proviso libexec/proviso/proviso-worker share/man/man1/proviso.1 \
+NAMES = CreditCard IBAN Identifiers Phone Web
+INSTALLED = $(addprefix $(DESTDIR)$(PREFIX)/,bin/proviso libexec/proviso/proviso-worker \
+	$(NAMES:%=lib/proviso/bundled/%.so) share/man/man1/proviso.1 \
 	share/bash-completion/completions/proviso share/zsh/site-functions/_proviso \
 	share/fish/vendor_completions.d/proviso.fish)
 
@@ -77,15 +80,12 @@ deps:
 # By product: building everything would build swift-syntax too, which only the macros need.
 build: export PROVISO_COMMIT = $(shell git rev-parse --short=12 HEAD 2>/dev/null)
 build: deps
-	@for product in proviso proviso-worker CreditCard IBAN Phone Identifiers Web; do $(SWIFT) build $(RELEASE) --product $$product || exit 1; done
-	@mkdir -p $(PLUGINS)
-	@for name in CreditCard IBAN Phone Identifiers Web; do \
-	    cp .build/release/lib$$name.so $(PLUGINS)/.$$name.new && mv $(PLUGINS)/.$$name.new $(PLUGINS)/$$name.so || exit 1; \
-	done
+	@for product in proviso proviso-worker; do $(SWIFT) build $(RELEASE) --product $$product || exit 1; done
+	@Scripts/build-bundled $(BUNDLED)
 
 # Invalid records end the tool with 1: that is what the data is there to show. Anything else is a failure.
 run: build
-	@./Scripts/demonstrate $(TOOL) $(PLUGINS)
+	@./Scripts/demonstrate $(TOOL)
 
 data:
 	@python3 -c 'import ensurepip' 2>/dev/null || ./Scripts/install-missing python3-venv
@@ -101,8 +101,9 @@ docs: deps
 	Scripts/draw-layers
 	Scripts/make-docc
 
+# The rule types of the plugins that come with the tool belong to the interface.
 api-check: deps
-	@$(SWIFT) build --product proviso
+	@for product in proviso CreditCard IBAN Phone Identifiers Web; do $(SWIFT) build --product $$product || exit 1; done
 	@Scripts/api-check $(if $(ACCEPT),--accept) --swift $(TAG)
 
 # Accepts other comments in proviso.h; with ACCEPT=1 other declarations too.
@@ -235,6 +236,7 @@ install:
 	    case $$file in \
 	    */bin/proviso) install -m 755 $(TOOL) $$file ;; \
 	    */proviso-worker) install -m 755 $(WORKER) $$file ;; \
+	    *.so) install -m 644 $(BUNDLED)/$${file##*/} $$file ;; \
 	    *.1) $(TOOL) reference --man > $$file ;; \
 	    */bash-completion/*) $(TOOL) completion bash > $$file ;; \
 	    */zsh/*) $(TOOL) completion zsh > $$file ;; \
@@ -245,12 +247,13 @@ install:
 
 uninstall:
 	rm -f $(INSTALLED)
-	@rmdir $(DESTDIR)$(PREFIX)/libexec/proviso 2>/dev/null || true
+	@rmdir $(DESTDIR)$(PREFIX)/libexec/proviso $(DESTDIR)$(PREFIX)/lib/proviso/bundled $(DESTDIR)$(PREFIX)/lib/proviso \
+	    2>/dev/null || true
 
 hosts: build
 	$(SWIFT) build --product proviso
 	$(SWIFT) build --product proviso-worker
-	@./Scripts/load-samples $(PLUGINS) $(TOOL) .build/debug/proviso
+	@./Scripts/load-samples $(BUNDLED) $(TOOL) .build/debug/proviso
 
 # The tables of the plugins, and the rules of Docs/Peers.md.
 check-vectors: deps
@@ -264,6 +267,6 @@ size: build
 
 bench-workers: build
 	$(SWIFT) build $(RELEASE) --product worker-bench
-	.build/release/worker-bench $(PLUGINS)/CreditCard.so acme/credit-card =4111111111111111
+	.build/release/worker-bench $(BUNDLED)/CreditCard.so proviso/credit-card =4111111111111111
 
 include Packaging/dist.mk

@@ -210,14 +210,8 @@ let package = Package(
             exclude: messages,
             linkerSettings: [.linkedLibrary("phonenumber")]
         ),
-        .target(name: "IBANData", dependencies: ["ProvisoABI", "SampleCatalogs"], path: "Plugins/IBAN/Data"),
         .target(
-            name: "IBAN",
-            dependencies: ["ProvisoPluginKit", "IBANData"],
-            path: "Plugins/IBAN",
-            exclude: messages + ["Data"],
-            swiftSettings: strict
-        ),
+            name: "IBAN", dependencies: ["ProvisoABI", "SampleCatalogs"], path: "Plugins/IBAN", exclude: messages),
 
         .target(name: "AllocationCounter", path: "Benchmarks/AllocationCounter"),
         .executableTarget(

@@ -20,7 +20,10 @@ EPOCH = int(os.environ.get("SOURCE_DATE_EPOCH") or 0)
 HOME = "https://example.org/proviso"
 SUMMARY = "validator of JSON, NDJSON and CSV with messages in 100 languages"
 
-# The libraries inside the tool: the name, the Debian package, the license and the web page.
+# The plugins that come with the tool, below lib/proviso/bundled.
+BUNDLED = ["CreditCard", "IBAN", "Identifiers", "Phone", "Web"]
+
+# The libraries inside the tool and these plugins: the name, the Debian package, the license and the web page.
 LIBRARIES = [
     ("ICU", "libicu-dev", "Unicode-3.0", "https://icu.unicode.org"),
     ("simdjson", "libsimdjson-dev", "Apache-2.0", "https://simdjson.org"),
@@ -32,6 +35,9 @@ LIBRARIES = [
     ("libseccomp", "libseccomp-dev", "LGPL-2.1-only", "https://github.com/seccomp/libseccomp"),
     ("libresolv", "libc6-dev", "LGPL-2.1-or-later", "https://sourceware.org/glibc"),
     ("libstdc++", "libstdc++-12-dev", "GPL-3.0-only WITH GCC-exception-3.1", "https://gcc.gnu.org"),
+    ("libphonenumber", "libphonenumber-dev", "Apache-2.0", "https://github.com/google/libphonenumber"),
+    ("Protocol Buffers", "libprotobuf-dev", "BSD-3-Clause", "https://protobuf.dev"),
+    ("Abseil", "libabsl-dev", "Apache-2.0", "https://abseil.io"),
 ]
 
 
@@ -120,6 +126,12 @@ def tool_files(build, place, kept=()):
         check_glibc(build / name)
         check_libraries(build / name)
         stripped(build / name, place / program)
+    for name in BUNDLED:
+        plugin = build.parent / f"bundled/{name}.so"
+        check_glibc(plugin)
+        check_libraries(plugin)
+        stripped(plugin, place / f"lib/proviso/bundled/{name}.so")
+        (place / f"lib/proviso/bundled/{name}.so").chmod(0o644)
     tool = place / "bin/proviso"
     write(place / "share/man/man1/proviso.1", output(tool, "reference", "--man"))
     write(place / "share/bash-completion/completions/proviso", output(tool, "completion", "bash"))

@@ -4,7 +4,7 @@ import gzip
 import os
 import time
 
-from common import DEBIAN_MACHINE, EPOCH, GLIBC, HOME, LIBRARIES, ROOT, SUMMARY, VERSION, copy, fresh, output, same_times
+from common import BUNDLED, DEBIAN_MACHINE, EPOCH, GLIBC, HOME, LIBRARIES, ROOT, SUMMARY, VERSION, copy, fresh, output, same_times
 from common import write
 
 MAINTAINER = "The Proviso authors <proviso@example.org>"
@@ -96,6 +96,8 @@ def tool(tree, place):
     """The files of the tarball where Debian's policy has them."""
     copy(tree / "bin/proviso", place / "usr/bin/proviso", 0o755)
     copy(tree / "libexec/proviso/proviso-worker", place / "usr/libexec/proviso/proviso-worker", 0o755)
+    for name in BUNDLED:
+        copy(tree / f"lib/proviso/bundled/{name}.so", place / f"usr/lib/proviso/bundled/{name}.so")
     share = place / "usr/share"
     write(share / "man/man1/proviso.1.gz", gzip.compress((tree / "share/man/man1/proviso.1").read_bytes(), 9, mtime=0))
     copy(tree / "share/bash-completion/completions/proviso", share / "bash-completion/completions/proviso")

@@ -6,9 +6,10 @@ README = f"""\
 Proviso {VERSION} for Linux on {MACHINE}, with glibc {GLIBC} or newer.
 
   bin/proviso --version                         it runs from any directory
-  sudo cp -r bin libexec share include /usr/local     installs it, with manual page and completions
+  sudo cp -r bin lib libexec share include /usr/local     installs it, with manual page and completions
 
-The program looks for libexec/proviso/proviso-worker beside its own directory. share/doc/proviso/licenses has the licenses
+The program looks for libexec/proviso/proviso-worker, and in lib/proviso/bundled for the plugins that come with it, beside its
+own directory. share/doc/proviso/licenses has the licenses
 of the libraries inside.
 """
 

@@ -5,7 +5,7 @@ import hashlib
 import time
 import zipfile
 
-from common import EPOCH, GLIBC, HOME, MACHINE, ROOT, SUMMARY, VERSION
+from common import BUNDLED, EPOCH, GLIBC, HOME, MACHINE, ROOT, SUMMARY, VERSION
 
 NAME = f"proviso-{VERSION}"
 TAG = f"py3-none-manylinux_{GLIBC.replace('.', '_')}_{MACHINE}"
@@ -37,6 +37,9 @@ def files(tree):
     data, info = f"{NAME}.data", f"{NAME}.dist-info"
     yield f"{data}/scripts/proviso", True, (tree / "bin/proviso").read_bytes()
     yield f"{data}/data/libexec/proviso/proviso-worker", True, (tree / "libexec/proviso/proviso-worker").read_bytes()
+    for name in BUNDLED:
+        plugin = f"lib/proviso/bundled/{name}.so"
+        yield f"{data}/data/{plugin}", False, (tree / plugin).read_bytes()
     yield f"{data}/data/share/man/man1/proviso.1", False, (tree / "share/man/man1/proviso.1").read_bytes()
     for path in sorted((tree / "share/doc/proviso").rglob("*")):
         if path.is_file() and (path.parent.name == "licenses" or path.name in ("LICENSE", "NOTICE")):

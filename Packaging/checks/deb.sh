@@ -8,6 +8,7 @@ seconds dpkg -i /packages/proviso_*.deb /packages/proviso-plugin-dev_*.deb
 case $(dpkg-query -W -f '${Version}' proviso) in 0.0.9*) expect "the newer version" "the older one" ;; esac
 verdict proviso
 plugin proviso
+bundled proviso
 test -s /usr/include/proviso.h
 test -s /usr/share/pkgconfig/proviso-plugin.pc
 dpkg -V proviso proviso-plugin-dev

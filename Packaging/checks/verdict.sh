@@ -35,6 +35,25 @@ plugin() {
     case $found in *.ndjson:1:*'[example/sample.format /number]'*) ;; *) expect "a violation by the plugin" "$found" ;; esac
 }
 
+# The plugins that come with the tool: no option, no trust.
+bundled() {
+    cat >bundled.yaml <<'Y'
+rules:
+  - [account, proviso/iban]
+  - [card, proviso/credit-card, { grouped: true }]
+  - [phone, proviso/phone]
+  - [book, proviso/isbn]
+  - [link, proviso/uri]
+Y
+    printf '{"account":"DE88370400440532013000","card":"4111 1111 1111 1111","phone":"+44 1","book":"x","link":"x y"}\n' >bundled.ndjson
+    found=$(env -i "$1" check --rules bundled.yaml bundled.ndjson 2>&1) && status=0 || status=$?
+    expect 1 "$status"
+    for code in iban.checksum phone.tooShort isbn.format uri.format; do
+        case $found in *"[proviso/$code "*) ;; *) expect "proviso/$code" "$found" ;; esac
+    done
+    case $found in *creditCard*) expect "a valid card" "$found" ;; esac
+}
+
 seconds() {
     begin=$(date +%s%N)
     "$@"

@@ -5,6 +5,7 @@ python3 -m venv /opt/env
 seconds /opt/env/bin/pip install -q --no-index /packages/proviso-*.whl
 seconds verdict /opt/env/bin/proviso
 plugin /opt/env/bin/proviso
+bundled /opt/env/bin/proviso
 /opt/env/bin/python -m proviso --version
 /opt/env/bin/python - <<'P'
 import proviso, sys

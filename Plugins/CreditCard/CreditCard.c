@@ -1,26 +1,23 @@
-/// A plugin in C: the rule type `acme/credit-card`.
+/// A plugin in C: the rule type `proviso/credit-card`.
 ///
-/// A card number is digits only: spaces and hyphens between groups are refused, as in the library this rule comes
-/// from. It must have the prefix of a known brand, one of that brand's lengths, at most 19 digits in all (ISO/IEC
-/// 7812-1), and a right check digit (Luhn). Option `accept`: the brands that are accepted; without it, all.
+/// A card number is digits only, as in the library this rule comes from; with the option `grouped`, single spaces or
+/// hyphens may be between groups, as on cards. It must have the prefix of a known brand, one of that brand's
+/// lengths, at most 19 digits in all (ISO/IEC 7812-1), and a right check digit (Luhn). Option `accept`: the brands that
+/// are accepted; without it, all.
 ///
 /// The prefixes and lengths are those that the brands publish, as of January 2026; no registry of them is free.
 ///
 /// The file in order: the brands, the check, one value, many values, making and freeing, what the host reads.
-#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "CreditCard.h"
 #include "sample_catalogs.h"
+#include "sample_groups.h"
 
 #if defined(__clang__)
 #pragma clang diagnostic ignored "-Wc23-extensions"
 #endif
-
-/// Whether a struct made by the host, which may be older than this header, has this member and it is not null.
-#define OFFERS(from, member) \
-    ((from) && (from)->size >= offsetof(__typeof__(*(from)), member) + sizeof (from)->member && (from)->member)
 
 enum { VISA, MASTERCARD, AMEX, MAESTRO, DINERS_CLUB, JCB, DISCOVER, UNION_PAY, MIR, BRANDS, UNKNOWN = BRANDS };
 
@@ -67,8 +64,12 @@ static const family families[] = {
     {622126, 622925, 6, DISCOVER, LENGTHS(16, 19)},
 };
 
+/// The groups on cards: fours in most cases, others on those of American Express, Diners Club, old Visa and UnionPay.
+static const sample_grouping grouping = {" -", "4* 4-6-5 4-6-4 4-4-5 4-3-3-3 6-13", 0};
+
 /// One use of the rule: made by `create`, never changed after it.
 typedef struct {
+    int grouped;
     /// One bit for each accepted brand.
     uint32_t accepted;
     /// The accepted brands as the parameters of a finding: one for each, all with the list's name.
@@ -76,7 +77,7 @@ typedef struct {
     proviso_parameter parameters[BRANDS];
 } rule;
 
-typedef enum { RIGHT, FORMAT, BRAND, BAD_LENGTH, CHECKSUM } problem;
+typedef enum { RIGHT, FORMAT, SPELLING, BRAND, BAD_LENGTH, CHECKSUM } problem;
 
 /// The family of a number; where none of the fitting ones is of an accepted brand, the first of them.
 static const family *family_of(const rule *self, const char *digits, uint64_t length) {
@@ -97,11 +98,16 @@ static const family *family_of(const rule *self, const char *digits, uint64_t le
 static problem check(const rule *self, const char *text, uint64_t length, const family **of) {
     static const uint8_t doubled[10] = {0, 2, 4, 6, 8, 1, 3, 5, 7, 9};
     uint64_t sum = 0;
+    char compact[SAMPLE_GROUPED_MOST];
     *of = NULL;
-    if (length == 0) return FORMAT;
+    if (self->grouped) {
+        length = sample_compact(text, length, &grouping, compact);
+        text = compact;
+    }
+    if (length == 0) return self->grouped ? SPELLING : FORMAT;
     for (uint64_t i = 0; i < length; i++) {
         unsigned digit = (unsigned char)text[i] - (unsigned)'0';
-        if (digit > 9) return FORMAT;
+        if (digit > 9) return self->grouped ? SPELLING : FORMAT;
         // Every second digit counts double, seen from the end.
         sum += (length - i) % 2 ? digit : doubled[digit];
     }
@@ -118,10 +124,17 @@ static int32_t validate(const void *instance, const proviso_value *value, provis
     if (value->kind != PROVISO_TEXT) return PROVISO_FAULT_KIND;
     problem found = check(self, value->as.text, value->length, &of);
     if (found == RIGHT) return PROVISO_VALID;
-    if (!OFFERS(call, report)) return PROVISO_INVALID;
+    if (!SAMPLE_OFFERS(call, report)) return PROVISO_INVALID;
 
+    static const char form[] = "4111 1111 1111 1111";
     proviso_parameter brand = {.name = "brand", .value = {.kind = PROVISO_TEXT, .flags = PROVISO_FLAG_ASCII}};
     switch (found) {
+    case SPELLING:
+        brand.name = "form";
+        brand.value.as.text = form;
+        brand.value.length = strlen(form);
+        call->report(call, 0, "creditCard.spelling", &brand, 1);
+        break;
     case BRAND:
         call->report(call, 0, "creditCard.brand", self->parameters, self->count);
         break;
@@ -145,21 +158,12 @@ static int32_t validate_batch(const void *instance, const proviso_value *values,
     if (count == 0) return 0;
     if (!instance || !values || !verdicts || stride < sizeof *values) return PROVISO_FAULT_ARGUMENT;
     for (uint64_t row = 0; row < count; row++) {
-        if (row % 1024 == 0 && OFFERS(call, cancelled) && *call->cancelled) return PROVISO_FAULT_CANCELLED;
+        if (row % 1024 == 0 && SAMPLE_OFFERS(call, cancelled) && *call->cancelled) return PROVISO_FAULT_CANCELLED;
         const proviso_value *value = (const void *)((const char *)values + row * stride);
         if (value->kind != PROVISO_TEXT) return PROVISO_FAULT_KIND;
         verdicts[row] = check(instance, value->as.text, value->length, &of) == RIGHT ? PROVISO_VALID : PROVISO_INVALID;
     }
     return 0;
-}
-
-/// Refuses the options. Reasons are literals, so they are valid for as long as the host needs them.
-static int32_t refuse(proviso_failure *failure, const char *reason) {
-    if (failure && failure->size >= sizeof *failure) {
-        failure->option = "accept";
-        failure->reason = reason;
-    }
-    return PROVISO_FAULT_ARGUMENT;
 }
 
 static uint32_t brand_bit(const proviso_value *name) {
@@ -172,29 +176,33 @@ static uint32_t brand_bit(const proviso_value *name) {
 
 static int32_t create(const proviso_host *host, const proviso_rule *type, const proviso_value *options,
                       void **instance, proviso_failure *failure) {
+    (void)type;
     uint32_t accepted = 0;
-    const proviso_value *accept = NULL;
+    int grouped, fault;
     if (!instance) return PROVISO_FAULT_ARGUMENT;
-    if (options && options->kind == PROVISO_OBJECT && options->length > 0) {
-        if (!OFFERS(host, object_find)) return refuse(failure, "The host offers no way to read options.");
-        accept = host->object_find(options, "accept", strlen("accept"));
-    }
+    if ((fault = sample_readable(host, options, failure)) != 0 ||
+        (fault = sample_boolean(host, options, "grouped", &grouped, failure)) != 0)
+        return fault;
+    const proviso_value *accept = sample_option(host, options, "accept");
     if (!accept) {
         accepted = (1u << BRANDS) - 1;
     } else {
-        if (accept->kind != PROVISO_LIST) return refuse(failure, "It must be a list of brands.");
-        if (accept->length == 0) return refuse(failure, "It lists no brand, so no card could be valid.");
-        if (!OFFERS(host, list_item)) return refuse(failure, "The host offers no way to read lists.");
+        if (accept->kind != PROVISO_LIST) return sample_refuse(failure, "accept", "It must be a list of brands.");
+        if (accept->length == 0)
+            return sample_refuse(failure, "accept", "It lists no brand, so no card could be valid.");
         for (uint64_t i = 0; i < accept->length; i++) {
             uint32_t bit = brand_bit(host->list_item(accept, i));
-            if (!bit) return refuse(failure, "It names an unknown brand; the known ones are visa, mastercard, amex, "
-                                             "maestro, dinersclub, jcb, discover, unionpay and mir.");
+            if (!bit)
+                return sample_refuse(failure, "accept",
+                                     "It names an unknown brand; the known ones are visa, mastercard, amex, maestro, "
+                                     "dinersclub, jcb, discover, unionpay and mir.");
             accepted |= bit;
         }
     }
 
     rule *made = calloc(1, sizeof *made);
     if (!made) return PROVISO_FAULT_MEMORY;
+    made->grouped = grouped;
     made->accepted = accepted;
     for (unsigned brand = 0; brand < BRANDS; brand++) {
         if (!(accepted >> brand & 1)) continue;
@@ -210,8 +218,8 @@ static int32_t create(const proviso_host *host, const proviso_rule *type, const 
 }
 
 PROVISO_MANIFEST({
-  "id": "org.proviso.samples.credit-card",
-  "version": "1.1.0",
+  "id": "org.proviso.credit-card",
+  "version": "1.2.0",
   "vendor": "Proviso",
   "locales": [
     "af", "am", "ar", "as", "az", "be", "bg", "bn", "bs", "ca", "ceb", "ckb", "cs", "cy", "da", "de", "el",
@@ -223,8 +231,8 @@ PROVISO_MANIFEST({
     "xh", "yo", "zh-Hans", "zh-Hant", "zu"
   ],
   "rules": [{
-    "type": "acme/credit-card",
-    "summary": "A payment card number: digits only, of a known brand and one of its lengths, with a right check digit.",
+    "type": "proviso/credit-card",
+    "summary": "A payment card number of a known brand and one of its lengths, with a right check digit.",
     "kinds": ["text"],
     "invalidCode": "creditCard.format",
     "options": {
@@ -232,16 +240,23 @@ PROVISO_MANIFEST({
         "kinds": ["list"],
         "values": ["visa", "mastercard", "amex", "maestro", "dinersclub", "jcb", "discover", "unionpay", "mir"],
         "summary": "The accepted brands. Without it, all."
+      },
+      "grouped": {
+        "kinds": ["boolean"],
+        "summary": "Whether groups of digits with spaces or hyphens between them are accepted too."
       }
     },
     "codes": {
       "creditCard.format": [],
+      "creditCard.spelling": ["form"],
       "creditCard.length": ["brand"],
       "creditCard.checksum": [],
       "creditCard.brand": ["accept"]
     },
     "examples": [
       {"value": "4111111111111111", "valid": true},
+      {"value": "4111 1111 1111 1111", "options": {"grouped": true}, "valid": true},
+      {"value": "4111 1111 1111 1111", "code": "creditCard.format"},
       {"value": "4111111111111112", "code": "creditCard.checksum"},
       {"value": "4111111111111111", "options": {"accept": ["amex", "jcb"]}, "code": "creditCard.brand"},
       {"value": "411111111111111", "code": "creditCard.length"}
@@ -251,7 +266,7 @@ PROVISO_MANIFEST({
 
 static const proviso_rule credit_card = {
     .size = sizeof credit_card,
-    .type = "acme/credit-card",
+    .type = "proviso/credit-card",
     .create = create,
     .validate = validate,
     .validate_batch = validate_batch,
@@ -268,7 +283,7 @@ static const proviso_rule *const rules[] = {&credit_card};
 static proviso_plugin plugin = {
     .size = sizeof plugin,
     .minor = PROVISO_ABI_MINOR,
-    .id = "org.proviso.samples.credit-card",
+    .id = "org.proviso.credit-card",
     .rules = rules,
     .rule_count = sizeof rules / sizeof *rules,
     .catalogs = catalogs.list,

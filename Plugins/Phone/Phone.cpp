@@ -1,4 +1,4 @@
-/// A plugin in C++ over libphonenumber: the rule type `acme/phone`.
+/// A plugin in C++ over libphonenumber: the rule type `proviso/phone`.
 ///
 /// A phone number as people write it, of a country's numbering plan. Option `region`: where numbers without a country
 /// code are of; without it, all must begin with "+". Option `type`: what kind of number it must be; a number that its
@@ -151,7 +151,7 @@ int32_t create(const proviso_host *host, const proviso_rule *, const proviso_val
                 numbers().GetSupportedRegions(&known);
                 rule.region = region->kind == PROVISO_TEXT ? std::string(view(*region)) : std::string();
                 if (known.count(rule.region) == 0)
-                    return refuse(failure, "region", "It must be a country as two capital letters, such as DE.");
+                    return refuse(failure, "region", "It must be a country as two uppercase letters, such as DE.");
             }
             if (const proviso_value *type = host->object_find(options, "type", std::strlen("type"))) {
                 for (const Type &known : types)
@@ -209,19 +209,19 @@ const unsigned char messages[] = {
 };
 sample_catalogs catalogs;
 
-const proviso_rule phone = {sizeof phone, 0, "acme/phone", create, validate, validateBatch, destroy};
+const proviso_rule phone = {sizeof phone, 0, "proviso/phone", create, validate, validateBatch, destroy};
 const proviso_rule *const rules[] = {&phone};
 
 proviso_plugin plugin = {
-    sizeof plugin, PROVISO_ABI_MINOR, 0, 0, "org.proviso.samples.phone", rules, std::size(rules), catalogs.list,
+    sizeof plugin, PROVISO_ABI_MINOR, 0, 0, "org.proviso.phone", rules, std::size(rules), catalogs.list,
     0, start, nullptr, nullptr,
 };
 
 }  // namespace
 
 PROVISO_MANIFEST({
-  "id": "org.proviso.samples.phone",
-  "version": "1.0.0",
+  "id": "org.proviso.phone",
+  "version": "1.1.0",
   "vendor": "Proviso",
   "locales": [
     "af", "am", "ar", "as", "az", "be", "bg", "bn", "bs", "ca", "ceb", "ckb", "cs", "cy", "da", "de", "el",
@@ -233,14 +233,14 @@ PROVISO_MANIFEST({
     "xh", "yo", "zh-Hans", "zh-Hant", "zu"
   ],
   "rules": [{
-    "type": "acme/phone",
+    "type": "proviso/phone",
     "summary": "A phone number of a country's numbering plan, as people write it.",
     "kinds": ["text"],
     "invalidCode": "phone.format",
     "options": {
       "region": {
         "kinds": ["text"],
-        "summary": "The country of numbers without a country code, as two capital letters. Without it, all begin with +."
+        "summary": "The country of numbers without a country code, as two uppercase letters. Without it, all begin with +."
       },
       "type": {
         "kinds": ["text"],

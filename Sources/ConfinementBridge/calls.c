@@ -48,8 +48,8 @@ static bool allow_by_argument(scmp_filter_ctx filter, bool threads) {
     struct scmp_arg_cmp flags[] = {SCMP_A1_32(SCMP_CMP_EQ, F_SETFL), SCMP_A2_64(SCMP_CMP_MASKED_EQ, O_ASYNC, 0)};
     // Threads, but no processes; the C library falls back to the older call, whose flags can be seen.
     struct scmp_arg_cmp thread = SCMP_A0_64(SCMP_CMP_MASKED_EQ, CLONE_THREAD, CLONE_THREAD);
-    // Limits may be read, not set.
-    struct scmp_arg_cmp reads = SCMP_A2_64(SCMP_CMP_EQ, 0);
+    // Its own limits may be read, not set.
+    struct scmp_arg_cmp reads[] = {SCMP_A0_32(SCMP_CMP_EQ, 0), SCMP_A2_64(SCMP_CMP_EQ, 0)};
     return allow_values(filter, SCMP_SYS(fcntl), 1, commands, sizeof commands / sizeof *commands)
         && seccomp_rule_add_array(filter, SCMP_ACT_ALLOW, SCMP_SYS(fcntl), 2, flags) == 0
         && allow_values(filter, SCMP_SYS(prctl), 0, names, sizeof names / sizeof *names)
@@ -57,7 +57,7 @@ static bool allow_by_argument(scmp_filter_ctx filter, bool threads) {
         && allow_values(filter, SCMP_SYS(tgkill), 0, own, 1)
         && (!threads || seccomp_rule_add_array(filter, SCMP_ACT_ALLOW, SCMP_SYS(clone), 1, &thread) == 0)
         && seccomp_rule_add(filter, SCMP_ACT_ERRNO(ENOSYS), SCMP_SYS(clone3), 0) == 0
-        && seccomp_rule_add_array(filter, SCMP_ACT_ALLOW, SCMP_SYS(prlimit64), 1, &reads) == 0;
+        && seccomp_rule_add_array(filter, SCMP_ACT_ALLOW, SCMP_SYS(prlimit64), 2, reads) == 0;
 }
 
 static bool build(scmp_filter_ctx filter, const prv_confinement *allowed) {

@@ -7,7 +7,11 @@ package enum NearestName {
     ///
     /// Case does not count. Of names that are equally near, the one with the same first letter is preferred, then the
     /// one whose length differs least, then the first in the alphabet: the order of `known` decides nothing.
-    package static func find(_ name: String, in known: some Sequence<String>, limit most: Int = .max) -> String? {
+    /// `isMeant` refuses names that are near, and is asked for few.
+    package static func find(
+        _ name: String, in known: some Sequence<String>, limit most: Int = .max,
+        where isMeant: (String) -> Bool = { _ in true }
+    ) -> String? {
         guard (1...longestName).contains(name.utf8.count) else { return nil }
         let letters = Array(name.lowercased().unicodeScalars)
         let limit = min(most, max(1, letters.count / 3))
@@ -21,7 +25,9 @@ package enum NearestName {
                 distance: distance, hasOtherStart: letters.first != other.first,
                 lengthDifference: abs(letters.count - other.count),
                 isShorter: other.count < letters.count)
-            if best.map({ (rank, candidate) < ($0.rank, $0.name) }) ?? true { best = (candidate, rank) }
+            if best.map({ (rank, candidate) < ($0.rank, $0.name) }) ?? true, isMeant(candidate) {
+                best = (candidate, rank)
+            }
         }
         return best?.name
     }

@@ -10,6 +10,7 @@ extension LocaleProof {
             <html lang="en">
             <head>
             <meta charset="utf-8">
+            <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
             <meta name="viewport" content="width=device-width, initial-scale=1">
             <title>Messages in \(Markup.escape(shown: name))</title>
             <style>

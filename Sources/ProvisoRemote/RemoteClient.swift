@@ -103,7 +103,7 @@ extension Registry {
         try register(
             RuleDefinition(
                 type: RemoteValidator.type, origin: .application, options: RemoteValidator.options,
-                codes: RemoteValidator.codes
+                codes: RemoteValidator.codes, about: RuleTypeFacts(.remote)
             ) { (options: OptionReader) throws(OptionError) -> Check in
                 Check(try RemoteValidator(options: options, client: client))
             })

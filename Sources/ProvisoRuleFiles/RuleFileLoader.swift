@@ -23,15 +23,19 @@ final class RuleFileLoader {
     private(set) var files: [String] = []
     /// The contents to use instead of those of files that are being written.
     private let instead: [String: [UInt8]]
-    /// Whether pipes and devices are refused.
-    private let onlyRegular: Bool
+    /// The directory that included files must be in; `nil` for that of the outermost file.
+    private let includeRoot: String?
+    /// Whether a file that the caller names may be a pipe; an included one never is.
+    private let mayBePipe: Bool
+    /// The limits of a rule file that a stranger wrote, which includes nothing.
+    let limits: RuleLimits?
 
     init(
-        given: [String: RuleVariables.Given], directory: String? = nil, instead: [String: [UInt8]] = [:],
-        onlyRegular: Bool = false
+        given: [String: RuleVariables.Given], directory: String? = nil, includeRoot: String? = nil,
+        instead: [String: [UInt8]] = [:], mayBePipe: Bool = false, limits: RuleLimits? = nil
     ) {
-        (self.given, self.directory, self.instead) = (given, directory, instead)
-        self.onlyRegular = onlyRegular
+        (self.given, self.directory, self.includeRoot, self.instead) = (given, directory, includeRoot, instead)
+        (self.mayBePipe, self.limits) = (mayBePipe, limits)
     }
 
     /// Reads files in their order, as if one file included them.
@@ -47,7 +51,10 @@ final class RuleFileLoader {
 
     /// Reads a string; `file` is its name in errors.
     func read(text: String, file: String?) throws(RuleSetError) -> RuleSet {
-        let ruleSet = try RuleSetReader.read(text, file: file, loader: self, given: given)
+        try limits?.check(text, file: file)
+        let root = try RuleNode.document(text, file: file)
+        try limits?.check(root)
+        let ruleSet = try RuleSetReader.read(root, loader: self, given: given)
         try refuseUnknown()
         return ruleSet.read(from: files)
     }
@@ -76,9 +83,22 @@ final class RuleFileLoader {
         let bytes = try contents(of: path, shown)
         files.append(path)
         contents[path] = bytes
+        let isIncluded = directory != nil || !open.isEmpty
         open.append(path)
         defer { open.removeLast() }
-        return try RuleSetReader.read(try RuleSet.text(of: bytes, file: path), file: path, loader: self, given: given)
+        let root: RuleNode
+        do throws(RuleSetError) {
+            root = try RuleNode.document(try RuleSet.text(of: bytes, file: path), file: path)
+        } catch {
+            throw isIncluded && !RuleSetReader.hasMainLine(bytes) ? Self.foreign(shown) : error
+        }
+        // The errors of a file that is something else would quote it.
+        if isIncluded, !RuleSetReader.isRuleFile(root) { throw Self.foreign(shown) }
+        return try RuleSetReader.read(root, loader: self, given: given)
+    }
+
+    private static func foreign(_ path: String) -> RuleSetError {
+        RuleSetError(reason: "'\(path)' is not a rule file: it has none of the keys \(RuleSetReader.mainKeys)")
     }
 
     private func contents(of path: String, _ shown: String) throws(RuleSetError) -> [UInt8] {
@@ -88,7 +108,7 @@ final class RuleFileLoader {
             if let given = instead[plain] { return given }
         }
         do throws(SystemError) {
-            return try SmallFile.read(path, limit: RuleNode.maximumBytes, onlyRegular: onlyRegular)
+            return try SmallFile.read(path, limit: RuleNode.maximumBytes, mayBePipe: mayBePipe && open.isEmpty)
         } catch {
             throw RuleSetError(reason: "cannot read \(shown): \(error.reason)")
         }
@@ -100,10 +120,17 @@ final class RuleFileLoader {
     ) throws(RuleSetError) -> RuleSet {
         func refusal(_ reason: String) -> RuleSetError { RuleSetError(position: node.position, reason: reason) }
         if path.holds("://") { throw refusal("'\(path)' is a URL: only files can be included") }
+        if limits != nil { throw refusal("a rule file from an untrusted author includes nothing") }
         guard let directory = open.last.map(Self.directory) ?? directory else {
             throw refusal("a rule set that is not read from a file includes nothing: give the directory of its files")
         }
         let full = path.hasPrefix("/") ? path : directory.isEmpty ? path : "\(directory)/\(path)"
+        let root = RootDirectory(includeRoot ?? self.directory ?? open.first.map(Self.directory) ?? directory)
+        guard root.contains(full) else {
+            throw refusal(
+                "'\(path)' is outside of the directory \(root.path), where included files must be: if you trust the "
+                    + "rule file, name a directory that has both with '--include-root', in Swift 'includeRoot'")
+        }
         let plain = Self.plain(full)
         if open.contains(where: { Self.plain($0) == plain }) {
             let chain = (open + [full]).joined(separator: ", which includes ")

@@ -1,3 +1,4 @@
+internal import ProvisoCore
 internal import ProvisoMessages
 
 /// Guesses what a malformed rule means; used only for errors.
@@ -14,12 +15,11 @@ extension RuleReader {
 
     /// The options that a malformed value means: `{range: [x, y]}` for `[x, y]` after `in`.
     static func options(_ node: RuleNode, of type: String?) -> String? {
-        let names = [
-            "in": "range", "default": "value", "match": "pattern", "filter": "filter", "script": "scripts",
-            "multipleOf": "of", "startsWith": "value", "endsWith": "value", "contains": "value",
-        ]
         let items = (node.list ?? [node]).compactMap(\.scalar)
-        guard let option = type.flatMap({ names[$0] }), (1...8).contains(items.count) else { return nil }
+        guard let meant = type.flatMap({ Registry.standard[RuleType(rawValue: $0)]?.mainOption }),
+            ![.rule, .condition, .shapes].contains(meant.kind), (1...8).contains(items.count)
+        else { return nil }
+        let option = meant.name
         guard items.allSatisfy({ $0.utf8.allSatisfy { $0.isDigit || ($0 | 0x20).isLowercase || $0 == 0x5F } }) else {
             return "'{\(option): …}'"
         }

@@ -7,8 +7,12 @@ extension RuleReader {
     mutating func warn(of node: RuleNode, _ kind: OptionDescription.Kind?) {
         switch kind {
         case .pattern:
-            guard case .scalar(let text, _) = node.content, let sign = text.unicodeScalars.first(where: Self.isControl)
-            else { return }
+            guard case .scalar(let text, _) = node.content else { return }
+            if let (reason, suggestion) = PatternAdvice.find(in: text) {
+                warnings.append(
+                    RuleSetError.Diagnostic(position: node.position, reason: reason, suggestion: suggestion))
+            }
+            guard let sign = text.unicodeScalars.first(where: Self.isControl) else { return }
             let letter = Self.escapes[sign] ?? "x"
             warnings.append(
                 RuleSetError.Diagnostic(

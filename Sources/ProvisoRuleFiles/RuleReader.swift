@@ -96,6 +96,11 @@ struct RuleReader {
         switch key.scalar.flatMap(RuleKey.init) {
         case .on, .except:
             if key.scalar == RuleKey.on.rawValue { rule.on = names(value) } else { rule.except = names(value) }
+            if value.list?.isEmpty ?? false {
+                let reason =
+                    key.scalar == RuleKey.on.rawValue ? "no scenario, so the rule would run in all" : "no scenario"
+                report(value, "'\(key.scalar ?? "")' names \(reason): name one, or remove the key")
+            }
             rule.scenarioPositions.merge(places(value)) { first, _ in first }
         case .when: rule.when = conditions(value)
         case .unless: rule.unless = conditions(value)
@@ -202,6 +207,7 @@ struct RuleReader {
     private mutating func message(_ node: RuleNode) -> MessageOverride? {
         if let text = node.text {
             if text.isBlank { report(node, "a message must not be empty") }
+            if node.value.kind != .text { report(node, "expected a string", suggestion: "\"\(text)\"") }
             return MessageOverride(text, position: node.position)
         }
         guard let pairs = node.mapping else {

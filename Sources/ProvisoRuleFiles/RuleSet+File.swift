@@ -5,43 +5,67 @@ extension RuleSet {
     /// Reads a rule set from YAML or JSON text; `file` is the name that errors show.
     ///
     /// `variables` are the values of variables that the text declares. It can include files only with `directory`, which
-    /// their paths begin at.
+    /// their paths begin at. They must be in that directory, or in `includeRoot`.
     public init(
-        parsing text: String, file: String? = nil, directory: String? = nil, variables: [String: AnyValue] = [:]
+        parsing text: String, file: String? = nil, directory: String? = nil, includeRoot: String? = nil,
+        variables: [String: AnyValue] = [:]
     ) throws(RuleSetError) {
-        let loader = RuleFileLoader(given: variables.mapValues { .value($0) }, directory: directory)
+        let loader = RuleFileLoader(
+            given: variables.mapValues { .value($0) }, directory: directory, includeRoot: includeRoot)
         self = try loader.read(text: text, file: file)
     }
 
+    /// Reads a rule set that someone wrote whom the program does not trust: it reads no files, and its size is limited.
+    ///
+    /// Plans of it look nothing up: no files, no stores, no network. `RuleLimits` lists what is limited.
+    public init(
+        parsing text: String, from author: RuleAuthor, file: String? = nil, variables: [String: AnyValue] = [:]
+    ) throws(RuleSetError) {
+        let loader = RuleFileLoader(given: variables.mapValues { .value($0) }, limits: author.limits)
+        self = try loader.read(text: text, file: file)
+        limits = author.limits
+    }
+
     /// Reads a rule set from a YAML or JSON file, with the files that it includes; `files` lists them all.
-    public init(contentsOf path: String, variables: [String: AnyValue] = [:]) throws(RuleSetError) {
-        try self.init(contentsOf: [path], variables: variables)
+    ///
+    /// Included files must be in the directory of the file, or in `includeRoot`.
+    public init(
+        contentsOf path: String, includeRoot: String? = nil, variables: [String: AnyValue] = [:]
+    ) throws(RuleSetError) {
+        try self.init(contentsOf: [path], includeRoot: includeRoot, variables: variables)
     }
 
     /// Reads several files in their order, as if one file included them.
-    public init(contentsOf paths: [String], variables: [String: AnyValue] = [:]) throws(RuleSetError) {
-        self = try RuleFileLoader(given: variables.mapValues { .value($0) }).read(paths)
+    public init(
+        contentsOf paths: [String], includeRoot: String? = nil, variables: [String: AnyValue] = [:]
+    ) throws(RuleSetError) {
+        self = try RuleFileLoader(given: variables.mapValues { .value($0) }, includeRoot: includeRoot).read(paths)
     }
 
-    /// Reads files with variables as someone typed them.
-    package init(contentsOf paths: [String], typed variables: [String: String]) throws(RuleSetError) {
-        self = try RuleFileLoader(given: variables.mapValues { .typed($0) }).read(paths)
+    /// Reads files that someone named, which may be pipes, with variables as they were typed.
+    package init(
+        contentsOf paths: [String], includeRoot: String?, typed variables: [String: String]
+    ) throws(RuleSetError) {
+        let given = variables.mapValues { RuleVariables.Given.typed($0) }
+        self = try RuleFileLoader(given: given, includeRoot: includeRoot, mayBePipe: true).read(paths)
     }
 
     /// Reads a file and those it includes, and returns the contents of all, by path; `instead` has those of files that
     /// are being written.
     package static func reading(
-        _ path: String, variables: [String: AnyValue], instead: [String: [UInt8]] = [:]
+        _ path: String, includeRoot: String? = nil, variables: [String: AnyValue], instead: [String: [UInt8]] = [:]
     ) throws(RuleSetError) -> (ruleSet: RuleSet, contents: [String: [UInt8]]) {
-        let loader = RuleFileLoader(given: variables.mapValues { .value($0) }, instead: instead)
+        let given = variables.mapValues { RuleVariables.Given.value($0) }
+        let loader = RuleFileLoader(given: given, includeRoot: includeRoot, instead: instead)
         return (try loader.read([path]), loader.contents)
     }
 
-    /// The same for a file that someone is writing, with variables as someone typed them; all files are regular ones.
+    /// The same for a file that someone is writing, with variables as someone typed them.
     package static func reading(
-        _ path: String, typed variables: [String: String], instead: [String: [UInt8]]
+        _ path: String, includeRoot: String?, typed variables: [String: String], instead: [String: [UInt8]]
     ) throws(RuleSetError) -> RuleSet {
-        try RuleFileLoader(given: variables.mapValues { .typed($0) }, instead: instead, onlyRegular: true).read([path])
+        let given = variables.mapValues { RuleVariables.Given.typed($0) }
+        return try RuleFileLoader(given: given, includeRoot: includeRoot, instead: instead).read([path])
     }
 
     /// The text of a file; throws for one that is not UTF-8.

@@ -21,16 +21,17 @@ struct RuleSetReader {
 
     /// The options of rule types that no rule of the type uses.
     var unusedOptions: [(type: RuleType, option: String, code: Code?, position: SourcePosition)] = []
+    /// What the values of variables add to the file.
+    private var expansion = VariableExpansion()
     /// The variables that something in the file uses.
     var usedVariables: Set<String> = []
 
     private init(_ loader: RuleFileLoader) { self.loader = loader }
 
     static func read(
-        _ text: String, file: String?, loader: RuleFileLoader, given: [String: RuleVariables.Given]
+        _ root: RuleNode, loader: RuleFileLoader, given: [String: RuleVariables.Given]
     ) throws(RuleSetError) -> RuleSet {
         var reader = RuleSetReader(loader)
-        let root = try RuleNode.document(text, file: file)
         reader.read(reader.withVariables(root, given))
         reader.suggestLocales(in: root)
         guard reader.diagnostics.isEmpty else { throw RuleSetError(reader.diagnostics) }
@@ -77,13 +78,15 @@ struct RuleSetReader {
     }
 
     private mutating func use(
-        _ variables: RuleVariables, _ node: RuleNode, left: Set<String> = [], isOfRules: Bool = true,
+        _ variables: RuleVariables, _ node: RuleNode, left: Set<String>? = nil, isOfRules: Bool = true,
         by replace: (inout VariableUse, RuleNode) -> RuleNode = { $0.replaced($1) }
     ) -> RuleNode {
         var use = VariableUse(
             values: variables.values, names: variables.names, left: left, patterns: variables.patterns,
             isOfRules: isOfRules)
+        use.expansion = expansion
         defer {
+            expansion = use.expansion
             diagnostics += use.diagnostics
             usedVariables.formUnion(use.used)
         }
@@ -138,13 +141,34 @@ struct RuleSetReader {
         applyTypeLabels()
         if !pairs.contains(where: { $0.key.scalar == Key.empty.rawValue }) { ruleSet.empty = usualEmpty }
         warnOfUnusedOptions()
-        let others: [Key] = [.rules, .include, .types, .shapes]
-        if !pairs.contains(where: { pair in others.contains { $0.rawValue == pair.key.scalar } }) {
+        if !Self.isRuleFile(root) {
             report(root, "the key 'rules' is missing")
         }
     }
 
+    /// The keys of which every rule file has one.
+    private static let main: [Key] = [.rules, .include, .types, .shapes]
+    static var mainKeys: String { main.map { "'\($0.rawValue)'" }.joined(separator: ", ") }
+
+    /// Whether a document is a rule file, with or without mistakes.
+    static func isRuleFile(_ root: RuleNode) -> Bool {
+        root.mapping?.contains { pair in main.contains { $0.rawValue == pair.key.scalar } } ?? false
+    }
+
+    /// Whether a file that cannot be read was meant to be a rule file: one of its lines begins with a main key.
+    static func hasMainLine(_ bytes: [UInt8]) -> Bool {
+        let marks = Set("\"' {\t\u{FEFF}".utf8)
+        return bytes.split { $0 == 0x0A || $0 == 0x0D }.contains { line in
+            let start = line.drop { marks.contains($0) }
+            return main.contains { key in
+                start.starts(with: key.rawValue.utf8)
+                    && start.dropFirst(key.rawValue.utf8.count).first { !marks.contains($0) } == UInt8(ascii: ":")
+            }
+        }
+    }
+
     mutating func report(unknown name: String, at key: RuleNode) {
+        let name = name.count <= 64 ? name : name.prefix(64) + "…"
         let known = Key.allCases.map(\.rawValue)
         if FamiliarNames.isOfSchema(name) {
             return report(

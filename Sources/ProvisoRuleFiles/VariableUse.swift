@@ -7,7 +7,9 @@ struct VariableUse {
     /// The names that have a meaning here, for suggestions; a variable with a mistake has no value.
     let names: [String]
     /// The names that are left unchanged: the options of a rule type, which have values when a rule uses it.
-    var left: Set<String> = []
+    let left: Set<String>
+    /// Whether the rules of a type are read, whose options have values later: `$${` stays until then.
+    private let isReadAgain: Bool
     /// The names of variables whose text is a part of a regular expression.
     private let patterns: Set<String>
     /// Whether keys are options of rules, some of which are regular expressions.
@@ -15,18 +17,29 @@ struct VariableUse {
     private(set) var diagnostics: [RuleSetError.Diagnostic] = []
     /// The names that stand for values somewhere.
     private(set) var used: Set<String> = []
+    /// What all values together add to the file.
+    var expansion = VariableExpansion()
+    /// Whether the string is an option that is shown to nobody: it has no placeholders.
+    private var isOption = false
 
     init(
-        values: [String: RuleNode], names: [String], left: Set<String> = [], patterns: Set<String> = [],
+        values: [String: RuleNode], names: [String], left: Set<String>? = nil, patterns: Set<String> = [],
         isOfRules: Bool = true
     ) {
-        (self.values, self.names, self.left) = (values, names, left)
+        (self.values, self.names, self.left, isReadAgain) = (values, names, left ?? [], left != nil)
         (self.patterns, self.isOfRules) = (patterns, isOfRules)
     }
 
     /// The options that are regular expressions.
     private static let patternOptions = Set(
         Registry.standard.definitions.flatMap { $0.options ?? [] }.filter { $0.kind == .pattern }.map(\.name))
+
+    /// The options whose strings are no messages.
+    private static let plainOptions: Set<String> = {
+        let kinds: Set<OptionDescription.Kind> = [.text, .texts, .list, .any, .pattern]
+        let options = Registry.standard.definitions.flatMap { $0.options ?? [] }
+        return Set(options.filter { kinds.contains($0.kind) }.map(\.name))
+    }()
 
     /// Why a string is not a regular expression.
     static func fault(ofPattern text: String) -> OptionError? {
@@ -57,18 +70,32 @@ struct VariableUse {
             return scalar(text, isPlain: isPlain, node)
         case .list(let items):
             // [attributes, expr, { must: … }], or [expr, { must: … }] within a rule.
-            let isRule = items.count > 1 && items[items.count - 2].scalar == Self.ruleType
+            let isRule = items.count > 1 && Self.hasExpressions(items[items.count - 2])
             let replaced = items.enumerated().map { index, item in
                 isRule && index == items.count - 1 ? self.replaced(item, isOfExpr: true) : self.replaced(item)
             }
             return RuleNode(content: .list(replaced), position: node.position)
         case .mapping(let pairs):
-            let isOfExpr = pairs.contains { $0.key.scalar == RuleKey.type.rawValue && $0.value.scalar == Self.ruleType }
+            let isOfExpr = pairs.contains { $0.key.scalar == RuleKey.type.rawValue && Self.hasExpressions($0.value) }
             return self.replaced(node, isOfExpr: isOfExpr)
         }
     }
 
-    private static let ruleType = "expr"
+    /// The options that are expressions, or objects of them, by rule type.
+    private static let expressions: [String: [String: OptionDescription.Role]] = {
+        var types: [String: [String: OptionDescription.Role]] = [:]
+        for definition in Registry.standard.definitions {
+            for option in definition.options ?? [] where [.expression, .expressions].contains(option.role) {
+                types[definition.type.rawValue, default: [:]][option.name] = option.role
+            }
+        }
+        return types
+    }()
+    private static let expressionOptions = expressions.values.reduce(into: [:]) { $0.merge($1) { $1 } }
+
+    private static func hasExpressions(_ type: RuleNode) -> Bool {
+        type.scalar.map { expressions[$0] != nil } ?? false
+    }
 
     /// A mapping; with `isOfExpr` its options are those of a rule that has expressions.
     private mutating func replaced(_ node: RuleNode, isOfExpr: Bool) -> RuleNode {
@@ -76,8 +103,9 @@ struct VariableUse {
         let replaced = pairs.map { key, value -> (key: RuleNode, value: RuleNode) in
             switch key.scalar {
             case "expr" where value.scalar != nil: return (key, expression(value))
-            case "must" where isOfExpr: return (self.replaced(key), expression(value))
-            case "with" where isOfExpr:
+            case let name? where isOfExpr && Self.expressionOptions[name] == .expression:
+                return (self.replaced(key), expression(value))
+            case let name? where isOfExpr && Self.expressionOptions[name] == .expressions:
                 let values = value.mapping?.map { (key: $0.key, value: expression($0.value)) }
                 return (key, values.map { RuleNode(content: .mapping($0), position: value.position) } ?? value)
             case "closed" where isOfRules: return (key, closed(value))
@@ -86,8 +114,14 @@ struct VariableUse {
                 if isOfRules, case .scalar(let text, let isPlain) = value.content, let name = key.scalar,
                     Self.patternOptions.contains(name)
                 {
+                    let outer = isOption
+                    isOption = true
+                    defer { isOption = outer }
                     return (self.replaced(key), scalar(text, isPlain: isPlain, value, patternOption: name))
                 }
+                let outer = isOption
+                isOption = isOfRules && Self.plainOptions.contains(key.scalar ?? "")
+                defer { isOption = outer }
                 return (self.replaced(key), self.replaced(value))
             }
         }
@@ -116,12 +150,14 @@ struct VariableUse {
         }
         if text.holds("$${") {
             let plain =
-                left.isEmpty
-                ? text.split(separator: "$${", omittingEmptySubsequences: false).joined(separator: "${") : text
+                isReadAgain
+                ? text : text.split(separator: "$${", omittingEmptySubsequences: false).joined(separator: "${")
             return RuleNode(content: .scalar(plain, isPlain: isPlain), position: node.position)
         }
         guard text.holds("vars"), !names.isEmpty else { return node }
-        let (replaced, unknown) = ExprVariables.replaced(in: text, left: left) { values[$0]?.value }
+        let (replaced, unknown) = ExprVariables.replaced(in: text, left: left) { name in
+            values[name].flatMap { fits($0, at: node) ? $0.value : nil }
+        }
         // The variable's own mistake is the reason.
         if let unknown, !names.contains(unknown.name) {
             let place = node.textPosition?.offset(line: unknown.line, column: unknown.column)
@@ -142,7 +178,7 @@ struct VariableUse {
             result += rest[..<start]
             rest = rest[start...]
             if rest.hasPrefix("$${") {
-                result += left.isEmpty ? "${" : "$${"
+                result += isReadAgain ? "$${" : "${"
                 rest = rest.dropFirst(3)
                 isChanged = true
                 continue
@@ -150,6 +186,11 @@ struct VariableUse {
             guard rest.hasPrefix("${"), let end = rest.firstIndex(of: "}"),
                 RuleVariables.isName(rest[..<end].dropFirst(2))
             else {
+                if isOption, rest.hasPrefix("${"), !rest.contains("}"),
+                    RuleVariables.isName(rest.dropFirst(2).prefix(1))
+                {
+                    report(node, "'}' is missing after '\(rest)': write '$${' for the characters '${'")
+                }
                 result += "$"
                 rest = rest.dropFirst()
                 continue
@@ -158,7 +199,7 @@ struct VariableUse {
             let isWhole = rest.startIndex == text.startIndex && text.index(after: end) == text.endIndex
             rest = rest[text.index(after: end)...]
             // A sign of currency before a placeholder of a message is none: "It costs ${value}".
-            if left.contains(name) || !isWhole && isOther(name) {
+            if left.contains(name) || !isWhole && !isOption && isOther(name) {
                 result += "${\(name)}"
                 continue
             }
@@ -190,15 +231,24 @@ struct VariableUse {
 
     private mutating func value(_ name: String, at node: RuleNode) -> RuleNode? {
         used.insert(name)
-        if let value = values[name] { return value }
+        if let value = values[name] { return fits(value, at: node) ? value : nil }
         // The variable's own mistake is the reason.
         if names.contains(name) { return nil }
+        let near = Suggestion.nearest(to: name, in: names)
         report(
             node,
             "unknown variable '\(name)'"
-                + (names.isEmpty ? ": declare it under 'variables', or write '$${' for the characters '${'" : ""),
-            suggestion: Suggestion.nearest(to: name, in: names))
+                + (near == nil ? ": declare it under 'variables', or write '$${' for the characters '${'" : ""),
+            suggestion: near)
         return nil
+    }
+
+    /// Whether the file with one more value is not too large.
+    private mutating func fits(_ value: RuleNode, at node: RuleNode) -> Bool {
+        let wasOver = expansion.isOver
+        if expansion.add(value) { return true }
+        if !wasOver { report(node, VariableExpansion.reason) }
+        return false
     }
 
     private mutating func report(_ node: RuleNode, _ reason: String, suggestion: String? = nil) {

@@ -53,6 +53,26 @@ import Testing
         #expect(found["range"] == target.range)
     }
 
+    /// What a rule file includes must be in its directory: no name leads elsewhere, and nothing there is read.
+    @Test func `nothing outside of the directory is opened`() throws {
+        var client = try ServerClient()
+        defer { client.remove() }
+        let outside = client.folder.deletingLastPathComponent().appending(path: "outside-\(UUID().uuidString).yaml")
+        try "types: { secret: { rules: [[string]] } }\nrules: [[hidden, safe]]\n".write(
+            to: outside, atomically: false, encoding: .utf8)
+        defer { try? FileManager.default.removeItem(at: outside) }
+        for name in [outside.path(), "../\(outside.lastPathComponent)"] {
+            let marked = Marked("include: ['\(name.prefix(4))¦\(name.dropFirst(4))']\nrules:\n  - [a, secret]\n")
+            let uri = client.open(marked.text)
+            #expect(client.ask("definition", uri, marked.start) == .null)
+            let cursor = Marked("include: ['\(name)']\nrules:\n  - [a, s¦tring]\n")
+            let other = client.open(cursor.text)
+            #expect(client.ask("definition", other, cursor.start) == .null)
+            let completed = client.ask("completion", other, cursor.start)
+            #expect(!"\(completed)".contains("secret"), "\(completed)")
+        }
+    }
+
     @Test func `an included file and its names are found`() throws {
         var client = try ServerClient()
         defer { client.remove() }
@@ -155,6 +175,39 @@ import Testing
             "rules:\n  - [weight, number]\n  - [total, expr, { must: \"wei¦ght < total\" }]\n", "mass", "[mass, number]"
         ),
         ("rules:\n  - [weight, number]\ntests: [{ record: { wei¦ght: 1 }, finds: [] }]\n", "mass", "[mass, number]"),
+        (
+            "rules:\n  - [coun¦try, string]\n  - [zip, postalCode, { countryAttribute: country }]\n", "nation",
+            "{ countryAttribute: nation }"
+        ),
+        (
+            "rules:\n  - [coun¦try, string]\n  - [zip, string, { when: { attributes: zip, type: postalCode, "
+                + "countryAttribute: country } }]\n", "nation", "countryAttribute: nation"
+        ),
+        ("rules:\n  - [bo¦rn, date]\n  - [at, date, { timestampAttribute: born }]\n", "day", "timestampAttribute: day"),
+        (
+            "rules:\n  - [id, integer]\n  - [name, unique, { target: users, options: { except: i¦d } }]\n", "key",
+            "{ except: { key: id } }"
+        ),
+        (
+            "{\"rules\":[[\"i¦d\",\"integer\"],[\"name\",\"unique\",{\"target\":\"users\",\"options\":{\"except\":\"id\"}}]]}",
+            "key", "{\"except\":{ \"key\": \"id\" }}"
+        ),
+        (
+            "rules:\n  - [country, string]\n  - [zip, exist, { target: zips, targetAttribute: { coun¦try: land, zip: zip } }]\n",
+            "nation", "targetAttribute: { nation: land, zip: zip }"
+        ),
+        (
+            "rules:\n  - [a.coun¦try, string]\n  - [zip, unique, { targetAttribute: [zip, a.country] }]\n", "a.nation",
+            "targetAttribute: [zip, a.nation]"
+        ),
+        (
+            "rules:\n  - [address.ci¦ty, string]\n  - [address, keys, { only: [street, city], required: city }]\n",
+            "address.town", "{ only: [street, town], required: town }"
+        ),
+        (
+            "rules:\n  - [price, number]\n  - [total, expr, { must: \"total > 1\", code: x.y, with: { limit: \"pri¦ce * 2\" } }]\n",
+            "cost", "with: { limit: \"cost * 2\" }"
+        ),
     ])
     func `members are renamed in expressions and options`(_ text: String, _ name: String, _ expected: String) throws {
         let after = try renamed(text, to: name)
@@ -170,6 +223,25 @@ import Testing
         let answer = client.ask("rename", part, (1, 6), [AnyValue.Member("newName", "town")])
         func texts(_ uri: String) -> [AnyValue]? { answer["changes"]?[uri]?.list?.compactMap { $0["newText"] } }
         #expect(texts(part) == ["town"] && texts(root) == ["home.town"])
+    }
+
+    @Test(arguments: [
+        (
+            "rules:\n  - [coun¦try, string]\n  - [zip, exist, { target: zips, targetAttribute: [zip, country] }]\n",
+            "the list in line 3 also has the names in the collection; write an object there first: 'country: country'"
+        )
+    ])
+    func `a name that is also that of a column is not renamed in a list`(_ text: String, _ expected: String) throws {
+        let refusal = try renamed(text, to: "nation")["refusal"]
+        #expect(refusal?.contains(expected) == true, "found \(refusal ?? "nothing")")
+    }
+
+    @Test func `columns of collections keep their names`() throws {
+        let after = try renamed(
+            "rules:\n  - [coun¦try, string]\n  - [zip, exist, { target: zips, targetAttribute: country }]\n",
+            to: "nation")
+        #expect(after["rules.yaml"]?.contains("[nation, string]") == true)
+        #expect(after["rules.yaml"]?.contains("targetAttribute: country") == true)
     }
 
     @Test func `a rename that would change what is compared is refused`() throws {

@@ -22,17 +22,19 @@ import Testing
 
     static let subjects = [
         Subject(
-            object: .creditCard, id: "org.proviso.samples.credit-card", type: "acme/credit-card", options: ["accept"],
+            object: .creditCard, id: "org.proviso.credit-card", type: "proviso/credit-card",
+            options: ["accept", "grouped"],
             codes: [
-                "creditCard.format": "", "creditCard.length": "brand", "creditCard.checksum": "",
+                "creditCard.format": "", "creditCard.spelling": "form", "creditCard.length": "brand",
+                "creditCard.checksum": "",
                 "creditCard.brand": "accept",
             ],
             samples: ["4111111111111111", "4111111111111112", "x", "", "1", "37", "378282246310005"].map(Sample.text)),
         Subject(
-            object: .iban, id: "org.proviso.samples.iban", type: "acme/iban",
-            options: ["countries", "spaces", "ignoreCase"],
+            object: .iban, id: "org.proviso.iban", type: "proviso/iban",
+            options: ["countries", "grouped", "spaces", "ignoreCase"],
             codes: [
-                "iban.format": "", "iban.country": "country", "iban.notAllowed": "countries",
+                "iban.format": "", "iban.spelling": "form", "iban.country": "country", "iban.notAllowed": "countries",
                 "iban.length": "country length", "iban.structure": "country", "iban.checksum": "",
             ],
             samples: [
@@ -40,7 +42,7 @@ import Testing
                 "RU0304452522540817810538091310419",
             ].map(Sample.text)),
         Subject(
-            object: .phone, id: "org.proviso.samples.phone", type: "acme/phone", options: ["region", "type"],
+            object: .phone, id: "org.proviso.phone", type: "proviso/phone", options: ["region", "type"],
             codes: [
                 "phone.format": "", "phone.countryCode": "", "phone.tooShort": "", "phone.tooLong": "",
                 "phone.unassigned": "", "phone.wrongType": "numberType",

@@ -80,6 +80,23 @@ import Testing
         #expect(found == row.finding.map { [$0] } ?? [], "\(row.text)", sourceLocation: row.location)
     }
 
+    @Test(
+        "groups as on cards are accepted where the rule asks for it",
+        arguments: [
+            ("4111 1111 1111 1111", true), ("4111-1111-1111-1111", true), ("4111111111111111", true),
+            ("3782 822463 10005", true), ("3056 930902 5904", true), ("6200000000000000000", true),
+            ("620000 0000000000000", true), ("4222 222 222 222", true), ("4111 1111-1111 1111", false),
+            ("4111  1111 1111 1111", false), ("41 11 1111 1111 1111", false), ("4111 1111 1111 1111 ", false),
+            (" 4111 1111 1111 1111", false), ("4111.1111.1111.1111", false), ("", false),
+        ])
+    func groups(_ text: String, _ isValid: Bool) throws {
+        let grouped = Sample.object([("grouped", .boolean(true))])
+        let (verdict, found) = try SharedObject.creditCard.instance(grouped).validate(.text(text))
+        #expect(verdict == (isValid ? 0 : 1))
+        // The message shows the form; that of a rule without the option speaks of digits only.
+        #expect(found == (isValid ? [] : [Finding("creditCard.spelling", "form=4111 1111 1111 1111")]))
+    }
+
     @Test(arguments: [
         (Sample.list([.text("Visa")]), "unknown brand"), (.list([.text("visa"), .text("")]), "unknown brand"),
         (.list([.null]), "unknown brand"), (.list([]), "no brand"), (.text("visa"), "must be a list"),

@@ -126,9 +126,9 @@ import Testing
         let card = try registry.load(plugin: folder.appending(path: "libCreditCard.so").path())
         let iban = try registry.load(plugin: folder.appending(path: "libIBAN.so").path())
         let phone = try registry.load(plugin: folder.appending(path: "libPhone.so").path())
-        #expect(phone.manifest.id == "org.proviso.samples.phone" && phone.manifest.locales.count >= 70)
-        #expect(card.manifest.id == "org.proviso.samples.credit-card")
-        #expect(iban.manifest.id == "org.proviso.samples.iban")
+        #expect(phone.manifest.id == "org.proviso.phone" && phone.manifest.locales.count >= 70)
+        #expect(card.manifest.id == "org.proviso.credit-card")
+        #expect(iban.manifest.id == "org.proviso.iban")
         #expect(card.manifest.locales == iban.manifest.locales)
         eachRow(Self.samples, at: \.location) { row in
             let violations = try registry.violations(row.type, row.options, in: .text(row.value))
@@ -137,8 +137,8 @@ import Testing
         }
         let plan = try Plan(
             RuleSet(rules: [
-                Rule("card", .type("acme/credit-card")), Rule("iban", .type("acme/iban")),
-                Rule("phone", .type("acme/phone", ["type": "mobile"])),
+                Rule("card", .type("proviso/credit-card")), Rule("iban", .type("proviso/iban")),
+                Rule("phone", .type("proviso/phone", ["type": "mobile"])),
             ]),
             registry: registry)
         let report = try plan.validate([
@@ -157,30 +157,30 @@ import Testing
                 "Phone muss eine Mobilfunknummer sein.",
             ])
         let error = #expect(throws: RuleSetError.self) {
-            try registry.violations("acme/credit-card", ["accept": ["visa", "vista"]], in: "")
+            try registry.violations("proviso/credit-card", ["accept": ["visa", "vista"]], in: "")
         }
         #expect(
-            error?.words == "option 'accept' of 'acme/credit-card': 'vista' is not one of visa, mastercard, amex, "
+            error?.words == "option 'accept' of 'proviso/credit-card': 'vista' is not one of visa, mastercard, amex, "
                 + "maestro, dinersclub, jcb, discover, unionpay, mir; did you mean 'visa'?")
         for (options, reason) in [
             (
                 ["type": "mobil"] as [String: AnyValue],
-                "option 'type' of 'acme/phone': 'mobil' is not one of mobile"
+                "option 'type' of 'proviso/phone': 'mobil' is not one of mobile"
             ),
             (
                 ["region": "XX"],
-                "option 'region' of 'acme/phone': its plugin says: 'it must be a country as two capital letters"
+                "option 'region' of 'proviso/phone': its plugin says: 'it must be a country as two uppercase letters"
             ),
         ] {
-            let error = #expect(throws: RuleSetError.self) { try registry.violations("acme/phone", options, in: "") }
+            let error = #expect(throws: RuleSetError.self) { try registry.violations("proviso/phone", options, in: "") }
             #expect(error?.words.hasPrefix(reason) == true)
         }
         let country = #expect(throws: RuleSetError.self) {
-            try registry.violations("acme/iban", ["countries": ["DE", "XX"]], in: "")
+            try registry.violations("proviso/iban", ["countries": ["DE", "XX"]], in: "")
         }
         #expect(
             country?.words
-                == "option 'countries' of 'acme/iban': its plugin says: 'it names XX, which is not in the IBAN registry'"
+                == "option 'countries' of 'proviso/iban': its plugin says: 'it names XX, which is not in the IBAN registry'"
         )
     }
 
@@ -206,41 +206,43 @@ import Testing
     }
 
     static let samples = [
-        Sample("acme/credit-card", "4111111111111111"),
-        Sample("acme/credit-card", "378282246310005"),
-        Sample("acme/credit-card", "4111111111111112", [:], "acme/creditCard.checksum"),
-        Sample("acme/credit-card", "4111-1111", [:], "acme/creditCard.format"),
-        Sample("acme/credit-card", "", [:], "acme/creditCard.format"),
+        Sample("proviso/credit-card", "4111111111111111"),
+        Sample("proviso/credit-card", "378282246310005"),
+        Sample("proviso/credit-card", "4111111111111112", [:], "proviso/creditCard.checksum"),
+        Sample("proviso/credit-card", "4111-1111", [:], "proviso/creditCard.format"),
+        Sample("proviso/credit-card", "", [:], "proviso/creditCard.format"),
         Sample(
-            "acme/credit-card", "4111111111111111", ["accept": ["amex", "jcb"]], "acme/creditCard.brand",
+            "proviso/credit-card", "4111111111111111", ["accept": ["amex", "jcb"]], "proviso/creditCard.brand",
             parameters: ["accept": .list([.text("amex"), .text("jcb")])]),
         Sample(
-            "acme/credit-card", "411110", [:], "acme/creditCard.length", parameters: ["brand": .text("visa")]),
-        Sample("acme/phone", "+44 20 7031 3000"),
-        Sample("acme/phone", "020 7031 3000", ["region": "GB"]),
-        Sample("acme/phone", "0170 1234567", ["region": "DE", "type": "mobile"]),
-        Sample("acme/phone", "+1 650-253-0000", ["type": "mobile"]),
-        Sample("acme/phone", "020 7031 3000", [:], "acme/phone.countryCode"),
-        Sample("acme/phone", "+999 20 7031 3000", [:], "acme/phone.countryCode"),
-        Sample("acme/phone", "call me", [:], "acme/phone.format"),
-        Sample("acme/phone", "", [:], "acme/phone.format"),
-        Sample("acme/phone", "+49 1", [:], "acme/phone.tooShort"),
-        Sample("acme/phone", "+44 20 7031 3000 1234 5", [:], "acme/phone.tooLong"),
-        Sample("acme/phone", "+44 99 9999 9999", [:], "acme/phone.unassigned"),
+            "proviso/credit-card", "411110", [:], "proviso/creditCard.length", parameters: ["brand": .text("visa")]),
+        Sample("proviso/phone", "+44 20 7031 3000"),
+        Sample("proviso/phone", "020 7031 3000", ["region": "GB"]),
+        Sample("proviso/phone", "0170 1234567", ["region": "DE", "type": "mobile"]),
+        Sample("proviso/phone", "+1 650-253-0000", ["type": "mobile"]),
+        Sample("proviso/phone", "020 7031 3000", [:], "proviso/phone.countryCode"),
+        Sample("proviso/phone", "+999 20 7031 3000", [:], "proviso/phone.countryCode"),
+        Sample("proviso/phone", "call me", [:], "proviso/phone.format"),
+        Sample("proviso/phone", "", [:], "proviso/phone.format"),
+        Sample("proviso/phone", "+49 1", [:], "proviso/phone.tooShort"),
+        Sample("proviso/phone", "+44 20 7031 3000 1234 5", [:], "proviso/phone.tooLong"),
+        Sample("proviso/phone", "+44 99 9999 9999", [:], "proviso/phone.unassigned"),
         Sample(
-            "acme/phone", "+44 20 7031 3000", ["type": "mobile"], "acme/phone.wrongType",
+            "proviso/phone", "+44 20 7031 3000", ["type": "mobile"], "proviso/phone.wrongType",
             parameters: ["numberType": .text("mobile")]),
-        Sample("acme/iban", "DE89370400440532013000"),
-        Sample("acme/iban", "GB82WEST12345698765432"),
-        Sample("acme/iban", "FR1420041010050500013M02606"),
-        Sample("acme/iban", "DE89 3704 0044 0532 0130 00", [:], "acme/iban.format"),
-        Sample("acme/iban", "DE89 3704 0044 0532 0130 00", ["spaces": true]),
-        Sample("acme/iban", "DE88370400440532013000", [:], "acme/iban.checksum"),
+        Sample("proviso/iban", "DE89370400440532013000"),
+        Sample("proviso/iban", "GB82WEST12345698765432"),
+        Sample("proviso/iban", "FR1420041010050500013M02606"),
         Sample(
-            "acme/iban", "DE8937040044053201300", [:], "acme/iban.length",
+            "proviso/iban", "DE89 3704 0044 0532 0130 00", [:], "proviso/iban.spelling",
+            parameters: ["form": .text("DE89370400440532013000")]),
+        Sample("proviso/iban", "DE89 3704 0044 0532 0130 00", ["spaces": true]),
+        Sample("proviso/iban", "DE88370400440532013000", [:], "proviso/iban.checksum"),
+        Sample(
+            "proviso/iban", "DE8937040044053201300", [:], "proviso/iban.length",
             parameters: ["country": .text("DE"), "length": .integer(22)]),
         Sample(
-            "acme/iban", "GB82WEST12345698765432", ["countries": ["DE", "FR"]], "acme/iban.notAllowed",
+            "proviso/iban", "GB82WEST12345698765432", ["countries": ["DE", "FR"]], "proviso/iban.notAllowed",
             parameters: ["countries": .list([.text("DE"), .text("FR")])]),
     ]
 }

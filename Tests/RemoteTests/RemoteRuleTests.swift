@@ -215,6 +215,25 @@ struct RemoteRefusalTests {
         #expect(error?.diagnostics.first?.position?.line == 3)
     }
 
+    /// The program lists the hosts; a rule file names one of them, and one of a stranger none at all.
+    @Test(arguments: [
+        "https://b.example/", "https://a.example.b.example/", "https://a.example:8443/", "https://a.example@b.example/",
+        "https://b.example/?https://a.example/", "https://b.example#a.example", "https://[::1]/", "file:///etc/passwd",
+    ])
+    func aRuleFileCannotChooseItsHost(_ url: String) throws {
+        var registry = Registry.standard
+        try registry.register(remote: RemoteClient(hosts: "a.example"))
+        let text = "rules:\n- [a, remote, {url: '\(url)'}]"
+        let error = #expect(throws: RuleSetError.self) { try AsyncPlan(RuleSet(parsing: text), registry: registry) }
+        #expect(error?.description.contains("option 'url' of 'remote'") == true, "\(error?.description ?? "")")
+        let own = "rules:\n- [a, remote, {url: 'https://a.example/'}]"
+        _ = try AsyncPlan(RuleSet(parsing: own), registry: registry)
+        let stranger = #expect(throws: RuleSetError.self) {
+            try AsyncPlan(RuleSet(parsing: own, from: .untrusted), registry: registry)
+        }
+        #expect(stranger?.description.contains("uses the network") == true, "\(stranger?.description ?? "")")
+    }
+
     /// The same bounds as in rule files, where Swift allows any duration and any number.
     @Test(
         arguments: [

@@ -32,6 +32,31 @@ import Testing
         #expect(result.errors == "")
     }
 
+    /// Neither the settings of a workspace, nor an option, nor the user's trust lets a plugin run in the server.
+    @Test(arguments: [["lsp"], ["lsp", "--plugins", "plugins", "--plugin-mode", "inproc", "--unconfined-workers"]])
+    func whatAnEditorOpensRunsInWorkers(_ arguments: [String]) throws {
+        let trace = FileManager.default.temporaryDirectory.appending(path: "proviso-lsp-\(UUID().uuidString)").path()
+        let plugin = HostilePlugin(constructor: "FILE *f = fopen(\"\(trace)\", \"w\"); if (f) fclose(f);")
+        let tool = try plugin.tool()
+        defer { tool.remove() }
+        #expect(try tool.run(["plugin", "trust", "--yes", "plugins/evil.so"]).status == 0)
+        let settings = "{\"plugins\":[\"plugins\"],\"pluginMode\":\"inproc\"}"
+        let start =
+            "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"initialize\",\"params\":{\"rootUri\":\"file://\(tool.folder.path())\","
+            + "\"initializationOptions\":\(settings)}}"
+        let open =
+            "{\"jsonrpc\":\"2.0\",\"method\":\"textDocument/didOpen\",\"params\":{\"textDocument\":{\"uri\":"
+            + "\"file://\(tool.folder.path())/rules.yaml\",\"version\":1,\"text\":\"rules: [[v, evil/x, {o: x}], [w, string]]\"}}}"
+        let pause = Array(repeating: [UInt8](), count: 100)
+        let result = try tool.run(arguments, pieces: [framed([start, open])] + pause + [framed(end)])
+        #expect(result.output.contains("publishDiagnostics"), "\(result.errors)")
+        #expect(!result.output.contains("unknown rule type"), "\(result.output)")
+        #expect(!FileManager.default.fileExists(atPath: trace), "\(arguments)")
+        // On the command line the same trust lets it run in process.
+        _ = try tool.run(["check", "--rules", "rules.yaml", "--plugins", "plugins"], input: Array(#"{"v":"x"}"#.utf8))
+        #expect(unlink(trace) == 0)
+    }
+
     @Test func `an end without goodbye is the status 1`() throws {
         let tool = try Tool()
         defer { tool.remove() }

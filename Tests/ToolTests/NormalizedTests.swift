@@ -23,6 +23,7 @@ import Testing
         Change(rule: "filter, { filter: fold }", value: #""MAẞE""#, changed: #""masse""#),
         Change(rule: "filter, { filter: email }", value: #""Me@EXAMPLE.org""#, changed: #""Me@example.org""#),
         Change(rule: "filter, { filter: collapseSpaces }", value: #""a \t b""#, changed: #""a b""#),
+        Change(rule: "filter, { filter: compact }", value: #""DE89 3704-0044""#, changed: #""DE8937040044""#),
         Change(rule: "filter, { filter: digits }", value: #""+1 (23)٤""#, changed: #""1234""#),
         Change(rule: "filter, { filter: toInteger }", value: #""42""#, changed: "42"),
         Change(rule: "filter, { filter: toNumber }", value: #""1.5""#, changed: "1.5"),
@@ -99,7 +100,7 @@ import Testing
     ]
 
     @Test(arguments: ["inproc", "worker"]) func pluginsSawWhatIsWritten(mode: String) throws {
-        let rules = Self.cards.enumerated().map { "  - [c\($0), \($1.rule)]\n  - [c\($0), acme/credit-card]\n" }
+        let rules = Self.cards.enumerated().map { "  - [c\($0), \($1.rule)]\n  - [c\($0), proviso/credit-card]\n" }
         let tool = try Tool(rules: "rules:\n" + rules.joined())
         defer { tool.remove() }
         try FileManager.default.createDirectory(

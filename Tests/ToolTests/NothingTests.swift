@@ -64,7 +64,7 @@ import Testing
         Row(
             "rules: [{ attributes: a, type: integer, when: [b, required] }, [b, safe]]", "d.ndjson",
             "{\"a\":1}\n{\"a\":2}\n",
-            "no rule ran for any of 2 records: conditions were false, or values that rules need are missing "
+            "no rule ran for any of 2 records: conditions were false, or values that rules need are missing or empty "
                 + "('proviso explain' says why)"),
         Row(
             "rules: [{ attributes: a, type: integer, when: [b, required] }, [b, safe]]", "d.json", "{\"a\":1,\"b\":2}",
@@ -74,6 +74,21 @@ import Testing
         Row(
             "rules: [{ attributes: items.*.a, type: integer, when: [b, required] }, [b, safe]]", "d.json",
             "{\"b\":1,\"items\":[{\"a\":1}]}", nil),
+        // Empty values are skipped as absent ones are, unless the rules say otherwise.
+        Row(
+            "rules: [[age, integer], [tags.*, string]]", "d.ndjson",
+            "{\"age\":\"\",\"tags\":[\"\",null]}\n{\"age\":null,\"tags\":[]}\n",
+            "no rule ran for any of 2 records: the values of the attributes that rules check are empty"),
+        Row(
+            age, "d.json", "{\"age\":\"\"}",
+            "no rule ran for the record: the values of the attributes that rules check are empty"),
+        Row(
+            age, "d.csv", "age,b\n\"\",1\n\"\",2\n",
+            "no rule ran for any of 2 records: the values of the attributes that rules check are empty"),
+        Row(age, "d.ndjson", "{\"age\":\"\"}\n{\"age\":20}\n", nil),
+        Row("proviso: 2\n" + age, "d.json", "{\"age\":\"\"}", nil),
+        Row("rules: [{ attributes: age, type: integer, skipOnEmpty: false }]", "d.json", "{\"age\":\"\"}", nil),
+        Row("proviso: 2\nrules: [[tags, count, { max: 2 }]]", "d.json", "{\"tags\":[]}", nil),
         // Tables.
         Row(age, "d.csv", "age,b\n,1\n,2\n", "no rule ran for any of 2 records: the columns that rules name are empty"),
         Row(age, "d.csv", "age,b\n,1\n20,2\n", nil),
@@ -102,6 +117,27 @@ import Testing
                 try tool.run(check + ["--fail-on", "error"], environment: ["CI": "true"]).status == result.status,
                 sourceLocation: row.location)
         }
+    }
+
+    /// Empty values are no checks in each way to run.
+    @Test func aRunOfEmptyValuesSaysSoInEachWay() throws {
+        let tool = try Tool(rules: Self.age)
+        defer { tool.remove() }
+        let line = "{\"age\":\"\"}\n"
+        try tool.write(Array(String(repeating: line, count: 4).utf8), to: "d.ndjson")
+        let said = "nothing was checked: no rule ran for any of 4 records: the values of the attributes"
+        let check = ["check", "--rules", "rules.yaml", "--locale", "en", "d.ndjson", "--fail-on", "nothing"]
+        for format in ["json", "sarif", "junit", "html", "github"] {
+            #expect(try tool.run(check + ["--format", format]).output.contains(said), "\(format)")
+        }
+        for options in [["--jobs", "4"], ["--stats"], []] {
+            let result = try tool.run(check + options)
+            #expect(result.status == 4 && result.errors.contains(said), "\(options): \(result.errors)")
+        }
+        let cuts = "d.ndjson 0 \(2 * line.utf8.count)\nd.ndjson \(2 * line.utf8.count) \(4 * line.utf8.count)\n"
+        let shard = try tool.run(["shard", "-r", "rules.yaml", "--locale", "en"], input: Array(cuts.utf8))
+        let merged = try tool.run(["merge", "-f", "json"], input: Array(shard.output.utf8))
+        #expect((merged.output + merged.errors).contains(said), "\(merged)")
     }
 
     @Test func everyFormatSaysSo() throws {
@@ -317,5 +353,21 @@ import Testing
         let result = try tool.run(["check", "-r", "rules.yaml", "--locale", "en", "d.csv"])
         #expect(result.status == 1, "\(result.errors)")
         #expect(result.output.components(separatedBy: "expr.invalid").count == 2, "\(result.output)")
+    }
+
+    /// What the error advises is right: the columns `n.x` and `n.y` are what a rule for `n` needs.
+    @Test(arguments: ["[n, safe]", "[n.x, safe]", "[n.x, integer]"])
+    func aRuleThatNamesAnObjectNeedsNoColumnOfItsName(rule: String) throws {
+        let expression = "[d, expr, { must: 'n.x > d' }]"
+        let tool = try Tool(rules: "rules: [\(expression)]")
+        defer { tool.remove() }
+        try tool.write(Array("d,n.x,n.y\n3,2,b\n1,2,b\n".utf8), to: "d.csv")
+        let check = ["check", "-r", "rules.yaml", "--locale", "en", "d.csv"]
+        #expect(try tool.run(check).errors.contains("add '[n, safe]'"))
+        try tool.write(Array("rules: [[d, integer], \(rule), \(expression)]".utf8), to: "rules.yaml")
+        let result = try tool.run(check)
+        #expect(result.status == 1 && result.errors.contains("1 invalid"), "\(result.errors)")
+        try tool.write(Array("d,m.x\n3,2\n".utf8), to: "d.csv")
+        #expect(try tool.run(check).errors.contains("no column 'n"))
     }
 }

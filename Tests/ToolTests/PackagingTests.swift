@@ -50,22 +50,29 @@ import Testing
         #expect(result.output.hasPrefix("version "), "\(result.output)\(result.errors)")
     }
 
-    /// A release with a program that says its version, which is all that the installer asks of it.
-    private func release(in tool: Tool, program: String = "#!/bin/sh\necho proviso 9.9.9\n") throws -> URL {
+    /// A release with a program that says its version, which is all that the installer needs; with a key it is signed.
+    private func release(
+        in tool: Tool, program: String = "#!/bin/sh\necho proviso 9.9.9\n", isSigned: Bool = false
+    ) throws -> URL {
         let release = tool.folder.appending(path: "release", directoryHint: .isDirectory)
         let name = "proviso-9.9.9-linux-\(Self.machine)"
         try FileManager.default.createDirectory(at: release, withIntermediateDirectories: true)
         let script = try String(contentsOf: Self.root.appending(path: "Packaging/install.sh"), encoding: .utf8)
-        try Data(
-            script.replacingOccurrences(of: "@VERSION@", with: "9.9.9").replacingOccurrences(of: "@GLIBC@", with: "9.9")
-                .utf8
-        ).write(to: release.appending(path: "install.sh"))
+        if isSigned { #expect(try tool.run(["plugin", "keygen", "release"]).status == 0) }
+        let file = isSigned ? String(decoding: try tool.bytes("release.pub"), as: UTF8.self) : ""
+        let key = file.split(separator: "\n").last ?? ""
+        let values = ["@VERSION@": "9.9.9", "@GLIBC@": "9.9", "@KEY@": String(key)]
+        let text = values.reduce(script) { $0.replacingOccurrences(of: $1.key, with: $1.value) }
+        try Data(text.utf8).write(to: release.appending(path: "install.sh"))
         try tool.write(Array(program.utf8), to: "program")
         let steps = """
             set -e; mkdir -p \(name)/bin; install -m 755 program \(name)/bin/proviso; echo x > \(name)/README.txt
             tar -czf release/\(name).tar.gz \(name); rm -r \(name); cd release; sha256sum *.tar.gz > SHA256SUMS
             """
         #expect(try tool.run(program: "/bin/sh", ["-c", steps], environment: ["PATH": "/usr/bin:/bin"]).status == 0)
+        if isSigned {
+            #expect(try tool.run(["plugin", "sign", "--key", "release.key", "release/SHA256SUMS"]).status == 0)
+        }
         return release
     }
 
@@ -79,11 +86,11 @@ import Testing
         let tool = try Tool()
         defer { tool.remove() }
         let release = try release(in: tool)
-        let first = try install(tool)
+        let first = try install(tool, "--unsigned")
         #expect(first.status == 0, "\(first.errors)")
         #expect(first.output == "\(tool.folder.path())/.local/bin/proviso\n".replacingOccurrences(of: "//", with: "/"))
         #expect(first.errors.contains("add ") && first.errors.contains(" to PATH"))
-        let again = try install(tool, "--prefix", "a b", "--from", release.path())
+        let again = try install(tool, "--prefix", "a b", "--unsigned", "--from", "file://" + release.path())
         #expect(again.status == 0, "\(again.errors)")
         let prefix = tool.folder.appending(path: "a b").path(percentEncoded: false)
         #expect(try tool.run(program: prefix + "/bin/proviso", ["--version"]).output == "proviso 9.9.9\n")
@@ -96,11 +103,11 @@ import Testing
         let archive = try release(in: tool).appending(path: "proviso-9.9.9-linux-\(Self.machine).tar.gz")
         let whole = try Data(contentsOf: archive)
         try (whole + Data("x".utf8)).write(to: archive)
-        #expect(try install(tool).errors.contains("does not have the checksum"))
+        #expect(try install(tool, "--unsigned").errors.contains("does not have the checksum"))
         try FileManager.default.removeItem(at: archive)
-        #expect(try install(tool).errors.contains("cannot get release/proviso-9.9.9"))
+        #expect(try install(tool, "--unsigned").errors.contains("cannot get release/proviso-9.9.9"))
         try tool.write([], to: "release/SHA256SUMS")
-        #expect(try install(tool).errors.contains("there is no package for this processor"))
+        #expect(try install(tool, "--unsigned").errors.contains("there is no package for this processor"))
         #expect(try install(tool, "--from", "nowhere").errors.contains("cannot get nowhere/SHA256SUMS"))
         for words in [["--prefix"], ["--to", "x"], ["x"]] {
             let result = try tool.run(program: "/bin/sh", ["release/install.sh"] + words, environment: ["PATH": "/bin"])
@@ -113,8 +120,121 @@ import Testing
         let tool = try Tool()
         defer { tool.remove() }
         _ = try release(in: tool, program: "#!/bin/sh\nexit 127\n")
-        let result = try install(tool)
+        let result = try install(tool, "--unsigned")
         #expect(result.status == 1 && result.errors.contains("needs glibc 9.9 or newer"), "\(result.errors)")
         #expect(!FileManager.default.fileExists(atPath: tool.folder.appending(path: ".local").path()))
+    }
+
+    /// A directory with the programs that the installer needs, and no others.
+    private func programs(in tool: Tool, _ more: [String] = []) throws -> String {
+        let steps = """
+            mkdir -p bin; for name in sh dirname uname mktemp rm cp grep sha256sum tar gzip mkdir sed base64 tail \
+            \(more.joined(separator: " ")); do ln -sf "$(command -v $name)" bin/$name; done
+            """
+        #expect(try tool.run(program: "/bin/sh", ["-c", steps], environment: ["PATH": "/usr/bin:/bin"]).status == 0)
+        return tool.folder.appending(path: "bin").path()
+    }
+
+    /// Whether the program of the release has run, which it notes.
+    private static let noting = "#!/bin/sh\necho ran > \"$HOME/ran\"\n"
+
+    @Test func theInstallerVerifiesTheSignature() throws {
+        let tool = try Tool()
+        defer { tool.remove() }
+        let release = try release(in: tool, program: Self.noting, isSigned: true)
+        let sums = try tool.bytes("release/SHA256SUMS")
+        func exists(_ name: String) -> Bool {
+            FileManager.default.fileExists(atPath: tool.folder.appending(path: name).path())
+        }
+        func refuses(_ reason: String, path: String = "/usr/bin:/bin", _ words: String...) throws {
+            let result = try tool.run(
+                program: "/bin/sh", ["release/install.sh"] + words,
+                environment: ["PATH": path, "HOME": tool.folder.path()])
+            #expect(result.status == 1 && result.errors.contains(reason), "\(result.errors)")
+            #expect(!exists("ran") && !exists(".local"), "\(reason)")
+        }
+        // Another package with its checksum, another key's signature, no signature.
+        try tool.write([UInt8](sums + Data("x".utf8)), to: "release/SHA256SUMS")
+        try refuses("release/SHA256SUMS does not match its signature by the key RW")
+        #expect(try tool.run(["plugin", "keygen", "other"]).status == 0)
+        #expect(try tool.run(["plugin", "sign", "--key", "other.key", "release/SHA256SUMS"]).status == 0)
+        try refuses("does not match its signature")
+        try FileManager.default.removeItem(at: release.appending(path: "SHA256SUMS.minisig"))
+        try refuses("cannot get release/SHA256SUMS.minisig")
+        try tool.write([UInt8](sums), to: "release/SHA256SUMS")
+        #expect(try tool.run(["plugin", "sign", "--key", "release.key", "release/SHA256SUMS"]).status == 0)
+        try refuses("expected minisign or OpenSSL 3", path: try programs(in: tool))
+        try refuses("expected a URL with https after --from", "--from", "http://localhost/x")
+        let result = try install(tool)
+        #expect(result.status == 0 && exists("ran"), "\(result.errors)")
+    }
+
+    /// The program minisign is used where there is one, and what it says counts.
+    @Test func theInstallerUsesMinisign() throws {
+        let tool = try Tool()
+        defer { tool.remove() }
+        _ = try release(in: tool, isSigned: true)
+        let path = try programs(in: tool)
+        for (status, wanted) in [("1", 1), ("0", 0)] as [(String, Int32)] {
+            try tool.write(Array("#!/bin/sh\necho \"$*\" > said\nexit \(status)\n".utf8), to: "bin/minisign")
+            chmod(tool.folder.appending(path: "bin/minisign").path(), 0o755)
+            let result = try install(tool, path: path)
+            #expect(result.status == wanted, "\(result.errors)")
+            let said = String(decoding: try tool.bytes("said"), as: UTF8.self)
+            #expect(said.hasPrefix("-V -q -P RW") && said.hasSuffix("/SHA256SUMS\n"), "\(said)")
+        }
+    }
+
+    @Test func aReleaseWithoutAKeyIsInstalledOnlyOnRequest() throws {
+        let tool = try Tool()
+        defer { tool.remove() }
+        _ = try release(in: tool)
+        let result = try install(tool)
+        #expect(
+            result.status == 1 && result.errors.contains("is not signed: --unsigned installs it"), "\(result.errors)")
+        #expect(try install(tool, "--unsigned").status == 0)
+    }
+
+    /// pre-commit calls entry, then args, then the files: all hooks end the options, and so do all samples.
+    @Test func aFileNameIsNoOption() throws {
+        let tool = try Tool(rules: "rules: [[email, email]]")
+        defer { tool.remove() }
+        let hooks = try String(contentsOf: Self.root.appending(path: ".pre-commit-hooks.yaml"), encoding: .utf8)
+        let entries = hooks.matches(of: /entry: proviso (.*)\n  args: \[(.*)\]\n/)
+        #expect(entries.count == hooks.components(separatedBy: "- id: ").count - 1 && entries.count >= 2)
+        try tool.write(Array("email\nx@\n".utf8), to: "--report=text=made.csv")
+        for entry in entries {
+            let words = entry.1.split(separator: " ") + entry.2.split(separator: ", ")
+            let result = try tool.run(words.map(String.init) + ["--report=text=made.csv"])
+            #expect(result.status == 1 && result.output.contains("--report=text=made.csv:2"), "\(result.errors)")
+        }
+        #expect(!FileManager.default.fileExists(atPath: tool.folder.appending(path: "made.csv").path()))
+        for file in ["Docs/CI.md", "action.yml", "Packaging/gitlab-ci.yml"] {
+            let text = try String(contentsOf: Self.root.appending(path: file), encoding: .utf8)
+            for match in text.matches(of: /proviso check (.*)/) where match.1.contains(/\$FILES|_FILES|\*\.csv/) {
+                #expect(match.1.contains(" -- "), "\(file): \(match.0)")
+            }
+            for match in text.matches(of: /args: \[(.*)\]/) {
+                #expect(match.1.hasSuffix(", --"), "\(file): \(match.0)")
+            }
+        }
+    }
+
+    /// What runs in somebody's CI is named by its contents: other actions by a commit, packages by their SHA-256.
+    @Test func whatCIDownloadsIsNamedByItsContents() throws {
+        for file in ["action.yml", "Packaging/gitlab-ci.yml", "Docs/CI.md"] {
+            let text = try String(contentsOf: Self.root.appending(path: file), encoding: .utf8)
+            let commands = text.split(separator: "\n")
+            let downloads = commands.indices.filter { commands[$0].contains("curl ") && commands[$0].contains(" -o ") }
+            #expect(!downloads.isEmpty, "\(file)")
+            for line in downloads {
+                #expect(commands[line].contains("curl -q -fsSL --proto =https,file"), "\(commands[line])")
+                #expect(commands[line + 1].contains("sha256sum --check"), "\(commands[line])")
+            }
+            guard file == "action.yml" else { continue }
+            for match in text.matches(of: /uses: (\S+)/) {
+                #expect(match.1.contains(/@[0-9a-f]{40}$/), "\(match.0)")
+            }
+        }
     }
 }

@@ -19,8 +19,8 @@ import Testing
         try withPlugin { tool in
             let good = try tool.run(["plugin", "list", "--plugins", "plugins"])
             #expect(good.status == 0)
-            #expect(good.lines.first == "plugins/card.so  org.proviso.samples.credit-card 1.1.0  (not locked, worker)")
-            #expect(good.lines.last?.hasPrefix("    acme/credit-card  ") == true)
+            #expect(good.lines.first == "plugins/card.so  org.proviso.credit-card 1.1.0  (not locked, worker)")
+            #expect(good.lines.last?.hasPrefix("    proviso/credit-card  ") == true)
             try tool.write(Array("text".utf8), to: "plugins/text.so")
             let bad = try tool.run(["plugin", "list"], environment: ["PROVISO_PLUGINS": "plugins"])
             #expect(bad.status == 3)
@@ -29,7 +29,7 @@ import Testing
             let json = try tool.run(["plugin", "list", "--plugins", "plugins", "--json"])
             let object = try JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [String: Any]
             let plugins = object?["plugins"] as? [[String: Any]]
-            #expect(plugins?.first?["types"] as? [String] == ["acme/credit-card"])
+            #expect(plugins?.first?["types"] as? [String] == ["proviso/credit-card"])
             #expect((object?["refused"] as? [[String: Any]])?.first?["file"] as? String == "plugins/text.so")
             #expect(try tool.run(["plugin", "list"]).output.hasPrefix("no plugins in /usr"))
         }
@@ -44,15 +44,15 @@ import Testing
             let list = try tool.run(["types", "--plugins", "plugins"])
             let summary =
                 "A payment card number: digits only, of a known brand and one of its lengths, with a right check digit."
-            let card = "(plugin org.proviso.samples.credit-card (plugins/card.so))"
-            #expect(list.lines.contains { $0.hasPrefix("acme/credit-card ") && $0.hasSuffix("\(card) \(summary)") })
+            let card = "(plugin org.proviso.credit-card (plugins/card.so))"
+            #expect(list.lines.contains { $0.hasPrefix("proviso/credit-card ") && $0.hasSuffix("\(card) \(summary)") })
             #expect(
                 list.lines.contains {
                     $0.hasPrefix("bench/luhn-c ") && $0.hasSuffix("  (plugin org.proviso.bench.c (plugins/luhn.so))")
                 })
-            let manual = try tool.run(["types", "--plugins", "plugins", "acme/credit-card"])
+            let manual = try tool.run(["types", "--plugins", "plugins", "proviso/credit-card"])
             #expect(manual.lines.contains("    \(summary)") && manual.output.contains("credit-card"))
-            let json = try tool.run(["types", "--plugins", "plugins", "--json", "acme/credit-card", "bench/luhn-c"])
+            let json = try tool.run(["types", "--plugins", "plugins", "--json", "proviso/credit-card", "bench/luhn-c"])
             let types = try JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [[String: Any]]
             #expect(types?.map { $0["summary"] as? String } == [summary, ""])
         }
@@ -172,8 +172,8 @@ import Testing
         try withPlugin { tool in
             let text = try tool.run(["plugin", "info", "plugins/card.so"])
             #expect(text.status == 0)
-            #expect(text.lines.first == "org.proviso.samples.credit-card 1.1.0")
-            #expect(text.output.contains("    → acme/creditCard.checksum\n"))
+            #expect(text.lines.first == "org.proviso.credit-card 1.1.0")
+            #expect(text.output.contains("    → proviso/creditCard.checksum\n"))
             let json = try tool.run(["plugin", "info", "plugins/card.so", "--json"])
             let object = try JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [String: Any]
             #expect((object?["locales"] as? [String])?.contains("zh-Hant") == true)
@@ -225,6 +225,10 @@ import Testing
             let foreign = try tool.run(["plugin", "sign", "--key", "mine.key", "plugins/card.so", "rules.yaml"])
             #expect(foreign.status == 2 && foreign.errors.hasPrefix("error: rules.yaml is not a plugin: expected"))
             #expect(tool.size("rules.yaml.minisig") == 0)
+            // Plugins are also modules, and a release is signed by its checksums.
+            for name in [try tool.write([0, 0x61, 0x73, 0x6D], to: "x.wasm"), try tool.write([], to: "SHA256SUMS")] {
+                #expect(try tool.run(["plugin", "sign", "--key", "mine.key", name]).status == 0, "\(name)")
+            }
             try FileManager.default.createDirectory(
                 at: tool.folder.appending(path: "empty"), withIntermediateDirectories: false)
             for command in [["plugin", "lock"], ["check", "--rules", "rules.yaml"], ["plugin", "list"]] {

@@ -70,7 +70,7 @@ struct Tool {
         process.executableURL = URL(filePath: Self.path)
         process.arguments = arguments
         process.currentDirectoryURL = folder
-        process.environment = [:]
+        process.environment = ["XDG_CONFIG_HOME": configuration.path()]
         let (input, output, errors) = (Pipe(), Pipe(), Pipe())
         process.standardInput = input
         process.standardOutput = output
@@ -101,6 +101,20 @@ struct Tool {
         var now = timespec()
         sigtimedwait(&pipe, nil, &now)
         pthread_sigmask(SIG_SETMASK, &before, nil)
+    }
+
+    /// Copies the tool to `bin/proviso` of the folder, with plugins that come with it; returns the directory of these.
+    func install(_ plugins: [String: String]) throws -> URL {
+        let built = URL(filePath: Self.path).deletingLastPathComponent()
+        let bundled = folder.appending(path: "lib/proviso/bundled")
+        let copies =
+            plugins.map { ($0, bundled.appending(path: $1)) } + [("proviso", folder.appending(path: "bin/proviso"))]
+        for (name, file) in copies {
+            try FileManager.default.createDirectory(
+                at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+            try FileManager.default.copyItem(at: built.appending(path: name), to: file)
+        }
+        return bundled
     }
 
     /// Checks records from standard input by the folder's rule file.

@@ -1,4 +1,5 @@
 import Foundation
+import Proviso
 import TestSupport
 import Testing
 
@@ -9,6 +10,7 @@ import Testing
         "\n", "\r", "\t", "\u{0}", "\u{7}", "\u{8}", "\u{1B}", "\u{7F}", "\u{80}", "\u{9B}", "\u{85}", "\u{2028}",
         "\u{2029}", "\u{202A}", "\u{202D}", "\u{202E}", "\u{2066}", "\u{2067}", "\u{2068}", "\u{2069}", "\u{200E}",
         "\u{200F}", "\u{61C}", "\u{FEFF}", "\u{FFF9}", "\u{FFFE}", "\u{E0001}", "\u{E007F}",
+        "\u{AD}", "\u{34F}", "\u{115F}", "\u{180E}", "\u{2060}", "\u{3164}", "\u{FFA0}",
     ]
     private static let formats = ["text", "csv", "github", "junit", "html", "json", "ndjson", "sarif", "problem"]
 
@@ -150,7 +152,7 @@ import Testing
                 rules: [["*", integer, { message: '{value}' }], [n, string, { max: 1 }]]
                 """.replacingOccurrences(of: "\"*\"", with: "\"a.*\""))
         defer { tool.remove() }
-        let starts = ["=", "+", "-", "@", "\\t=", "\\r=", " =", "＝", "＠"]
+        let starts = ["=", "+", "-", "@", "\\t=", "\\r=", " =", "＝", "＠", "\u{A0}="]
         let records = starts.map { "{\"a\":{\"x\":\"\($0)HYPERLINK(\\\"http://x\\\")\"}}" } + ["{\"n\":-123}"]
         let result = try tool.run(
             ["check", "--rules", "rules.yaml", "--locale", "en", "--format", "csv", "--show-values"],
@@ -158,8 +160,40 @@ import Testing
         let rows = result.output.components(separatedBy: "\r\n").dropFirst()
         for (start, row) in zip(starts, rows) {
             let shown = start.replacingOccurrences(of: "\\", with: "\\")
-            #expect(row.contains(shown.hasPrefix("\\") ? ",\"\(shown)HYP" : ",\"'\(shown)HYP"), "\(row)")
+            #expect(row.contains(shown.hasPrefix("\\") ? ",\"\(shown)HYP" : ",\"\(shown.dropLast())'\(shown.suffix(1))HYP"), "\(row)")
         }
         #expect(rows.dropFirst(starts.count).first?.hasSuffix(",-123,") == true, "\(rows)")
+    }
+
+    /// Excel with a language that separates lists with semicolons splits cells there, also within quotes.
+    @Test func whatFollowsASemicolonIsNoFormula() throws {
+        let tool = try Tool(rules: "rules: [[x, integer, { message: '{value}' }]]")
+        defer { tool.remove() }
+        let result = try tool.run(
+            ["check", "--rules", "rules.yaml", "--format", "csv", "--show-values"],
+            input: Array("{\"x\":\"x;=cmd|'/c calc'!A1\"}\n{\"x\":\"x; +1;y\"}\n{\"x\":\"\u{200B}=1\"}".utf8))
+        #expect(result.output.contains(",x;'=cmd|'/c calc'!A1,\"\"\"x;'=cmd|"), "\(result.output)")
+        #expect(result.output.contains(",x; '+1;y,"), "\(result.output)")
+        #expect(result.output.contains(",\\u{200B}=1,"), "\(result.output)")
+    }
+
+    @Test func sarifMessagesHaveNoLinksOfData() throws {
+        let tool = try Tool(rules: "rules: [[x, integer, { message: '{value}' }]]")
+        defer { tool.remove() }
+        let result = try tool.run(
+            ["check", "--rules", "rules.yaml", "--format", "sarif"],
+            input: Array(##"{"x":"[Click](https://evil.example/)"}"##.utf8) + [0x0A]
+                + Array(##"{"x":"\\[a](b)"}"##.utf8))
+        #expect(result.output.contains(##""text":"\\[Click\\](https://evil.example/)""##), "\(result.output)")
+        #expect(result.output.contains(##""text":"\\\\\\[a\\](b)""##), "\(result.output)")
+    }
+
+    /// Spaces without width separate words in Khmer, and selectors change the character before them; alone both are hidden.
+    @Test func whatChangesNothingIsVisible() {
+        for (text, shown) in [
+            ("a\u{200B}b", "a\\u{200B}b"), ("\u{1780}\u{200B}\u{1780}", "\u{1780}\u{200B}\u{1780}"),
+            ("\u{FE0F}", "\\u{FE0F}"), ("a\u{FE0F}", "a\\u{FE0F}"), ("\u{2764}\u{FE0F}", "\u{2764}\u{FE0F}"),
+            ("\u{8FBB}\u{E0100}", "\u{8FBB}\u{E0100}"), ("\u{2764}\u{FE0F}\u{FE0F}", "\u{2764}\u{FE0F}\\u{FE0F}"),
+        ] { #expect(text.visible == shown) }
     }
 }

@@ -18,7 +18,8 @@ struct ColumnCheck {
 
     /// One line for each missing column, then the names in the header; empty if no column is missing.
     var reasons: [String] {
-        let known = Set(attributes)
+        // The columns `n.x` and `n.y` are the members of `n`.
+        let known = Set(attributes).union(attributes.flatMap(PathText.beginnings))
         let missing = needs.filter { !known.contains($0.name) }
         if missing.isEmpty { return [] }
         var lines = missing.prefix(Self.shownFaults).map { "\(place): \(text($0))" }

@@ -99,7 +99,7 @@ extension Plan {
     package func cells(of columns: [ValuePath]) -> [RowCell?] {
         var numbers: Set<String> = []
         for rule in ruleSet.rules.flatMap({ $0.writtenOut(in: registry) })
-        where ["number", "integer"].contains(rule.constraint.type.rawValue) {
+        where registry.about(rule.constraint.type).takesNumbers {
             guard case .value(.boolean(true))? = rule.constraint.options["strict"] else { continue }
             numbers.formUnion(rule.attributes)
         }

@@ -26,6 +26,8 @@ package struct Job: Sendable {
     let showsValues: Bool
     /// What a run finds out beside the findings; `nil` for nothing, which costs nothing.
     package var watch: Watch?
+    /// The plugins that the report names; `nil` if it names none.
+    package var audit: [AuditedPlugin]?
 
     /// What a run finds out beside the findings.
     package enum Watch: Sendable {

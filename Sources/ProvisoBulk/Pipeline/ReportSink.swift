@@ -40,6 +40,7 @@ final class ReportSink {
         self.checkpoint = checkpoint
         self.progress = progress
         self.state = state
+        self.state.summary.plugins = job.audit
     }
 
     /// Writes the beginning of the outputs.

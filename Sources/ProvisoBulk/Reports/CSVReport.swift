@@ -38,12 +38,18 @@ package struct CSVReport: ReportWriter {
         }
     }
 
-    /// The text, with an apostrophe before it if it looks like a formula and is not a number.
+    /// The text, with an apostrophe before whatever a spreadsheet would read as a formula, and is not a number.
+    ///
+    /// Many languages separate cells with semicolons, so what follows one may begin a cell, also within quotes.
     private static func defused(_ text: String) -> String {
-        guard let first = text.unicodeScalars.first(where: { $0 != " " }), formulaStarts.contains(first),
-            Double(text) == nil
-        else { return text }
-        return "'\(text)"
+        if Double(text) != nil { return text }
+        var (result, isStart) = ("", true)
+        for scalar in text.unicodeScalars {
+            if isStart, formulaStarts.contains(scalar) { result += "'" }
+            result.unicodeScalars.append(scalar)
+            isStart = scalar == ";" || scalar == "\t" || isStart && (scalar == "\"" || scalar.properties.isWhitespace)
+        }
+        return result
     }
 
     /// Some programs also accept the full-width characters.

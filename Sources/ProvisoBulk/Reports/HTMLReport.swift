@@ -45,7 +45,8 @@ package struct HTMLReport: ReportWriter {
             )
         }
         if summary.findings > 0 { page += HTMLTable(ending, limit: limit).text }
-        return page + "<footer><p>proviso \(Version.current)</p></footer>\n</main>\n</body>\n</html>\n"
+        let plugins = summary.audit.map { "<p>\(Markup.escape($0))</p>" }.joined()
+        return page + "<footer><p>proviso \(Version.current)</p>\(plugins)</footer>\n</main>\n</body>\n</html>\n"
     }
 
     private static func verdict(_ ending: Ending) -> String {

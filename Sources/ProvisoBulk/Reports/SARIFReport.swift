@@ -73,6 +73,9 @@ package struct SARIFReport: ReportWriter {
                     }
                 }
             }
+            if let plugins = ending.summary.plugins {
+                $0.member("extensions") { $0.list { for plugin in plugins { plugin.writeExtension(to: &$0) } } }
+            }
         }
         return "\n],\"columnKind\":\"unicodeCodePoints\","
             + "\"invocations\":[\(Self.invocation(ending))],\"tool\":\(writer.text)}]}\n"
@@ -98,13 +101,27 @@ package struct SARIFReport: ReportWriter {
                     for (level, text) in notes {
                         $0.object {
                             $0.member("level", level)
-                            $0.member("message") { $0.object { $0.member("text", text) } }
+                            $0.member("message") { $0.object { $0.member("text", text.plainMessage) } }
                         }
                     }
                 }
             }
         }
         return writer.text
+    }
+}
+
+extension String {
+    /// The string as a plain text message: brackets would make links of it (SARIF 2.1.0, 3.11.6).
+    fileprivate var plainMessage: String {
+        var (result, backslashes) = ("", 0)
+        for scalar in visible(keepsDirections: true).unicodeScalars {
+            // A backslash before the bracket must not take the effect of ours.
+            if scalar == "[" || scalar == "]" { result += String(repeating: "\\", count: backslashes + 1) }
+            backslashes = scalar == "\\" ? backslashes + 1 : 0
+            result.unicodeScalars.append(scalar)
+        }
+        return result
     }
 }
 
@@ -131,7 +148,7 @@ extension JSONWriter {
     ) {
         member("ruleId", rule)
         member("level", severity == .info ? "note" : severity.rawValue)
-        member("message") { $0.object { $0.member("text", message) } }
+        member("message") { $0.object { $0.member("text", message.plainMessage) } }
         member("locations") {
             $0.list {
                 $0.object {

@@ -10,6 +10,8 @@ package struct Coverage: Sendable, Equatable {
     var emptyInputs: [EmptyInput] = []
     /// Whether a record has an attribute that a rule names.
     var hasSeen = true
+    /// Whether a record has such an attribute although no rule ran for it, because its value is empty.
+    var hasEmpty = false
     /// The list in the first record that probably has the records, if no attribute of a rule was seen.
     var wrapper: Wrapper?
     /// Rules with conditions that ran for no record.
@@ -55,6 +57,7 @@ package struct Coverage: Sendable, Equatable {
         wrapper = before ? wrapper : other.wrapper
         hasSeen = before ? hasSeen || other.hasSeen : other.hasSeen
         if hasSeen { wrapper = nil }
+        hasEmpty = before ? hasEmpty || other.hasEmpty : other.hasEmpty
         allIdle = before ? Self.common(allIdle, other.allIdle) : other.allIdle
         emptyColumns = before ? emptyColumns.filter(other.emptyColumns.contains) : other.emptyColumns
     }
@@ -96,9 +99,10 @@ package struct Coverage: Sendable, Equatable {
             records == 1 ? "no rule ran for the record" : "no rule ran for any of \(records.grouped()) records"
         if !idle.isEmpty {
             return
-                "\(subject): conditions were false, or values that rules need are missing ('proviso explain' says why)"
+                "\(subject): conditions were false, or values that rules need are missing or empty ('proviso explain' says why)"
         }
         if !emptyColumns.isEmpty { return "\(subject): the columns that rules name are empty" }
+        if hasEmpty { return "\(subject): the values of the attributes that rules check are empty" }
         let owner = records == 1 ? "it has no value for any" : "none has a value for an"
         return "\(subject): \(owner) attribute that a rule names"
     }
@@ -159,6 +163,7 @@ package struct Coverage: Sendable, Equatable {
         }
         if isInactive { writer.member("inactive", true) }
         if !hasSeen { writer.member("attributesSeen", false) }
+        if hasEmpty { writer.member("valuesEmpty", true) }
         if let wrapper { writer.member("wrapper") { wrapper.write(to: &$0) } }
         if !idle.isEmpty { writer.member("idle") { $0.list { for rule in idle { rule.write(to: &$0) } } } }
         if !emptyColumns.isEmpty { writer.member("emptyColumns", emptyColumns) }
@@ -175,6 +180,7 @@ package struct Coverage: Sendable, Equatable {
         }
         isInactive = value["inactive"] == .boolean(true)
         hasSeen = value["attributesSeen"] != .boolean(false)
+        hasEmpty = value["valuesEmpty"] == .boolean(true)
         wrapper = Wrapper(value["wrapper"])
         allIdle = (value["idle"]?.items ?? []).compactMap(IdleRule.init)
         emptyColumns = (value["emptyColumns"]?.items ?? []).compactMap(\.string)

@@ -125,8 +125,8 @@ struct PresenceScan {
     private var others: [NeededAttribute]
     /// The attributes of rules that a value alone does not let run.
     private let conditional: Set<String>
-    /// The attributes whose values let a rule run.
-    private let proofs: Set<String>
+    /// The attributes whose values let a rule run, as long as none has run.
+    private var proofs: [WatchedRules.Proof]
     /// The columns that were seen last.
     private var columns: ObjectIdentifier?
 
@@ -138,11 +138,16 @@ struct PresenceScan {
         roots = needs.filter { $0.root != $0.name }
     }
 
-    var isDone: Bool { needs.isEmpty && others.isEmpty }
+    var isDone: Bool { needs.isEmpty && others.isEmpty && proofs.isEmpty }
 
     /// Registers the attributes that a record has.
     mutating func look(at record: Record, into presence: inout Presence) {
         var found: [String] = []
+        if let first = proofs.firstIndex(where: { $0.holds(for: record) }) {
+            presence.hasRun = true
+            found.append(proofs[first].attribute.name)
+            proofs = []
+        }
         needs.removeAll { need in
             guard record.hasValue(need) else { return false }
             found.append(need.name)
@@ -160,11 +165,8 @@ struct PresenceScan {
             found.append(need.root)
             return true
         }
-        if found.isEmpty { return }
         presence.seen.formUnion(found)
-        guard found.contains(where: proofs.contains) else { return }
-        presence.hasRun = true
-        others.removeAll { !conditional.contains($0.name) }
+        if proofs.isEmpty, presence.hasRun { others.removeAll { !conditional.contains($0.name) } }
     }
 
     /// Registers the columns of a table, also those with empty fields only.

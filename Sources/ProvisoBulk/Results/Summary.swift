@@ -66,6 +66,9 @@ package struct Summary: Sendable, Equatable {
     /// What was not validated; known at the end of a run.
     package var coverage = Coverage()
 
+    /// The plugins that the run used; `nil` if the report does not name them.
+    var plugins: [AuditedPlugin]?
+
     package init() {}
 
     /// A line for each thing that was not validated, although nothing was wrong with it.
@@ -128,6 +131,7 @@ package struct Summary: Sendable, Equatable {
 
     /// Adds the totals of a run over other records.
     package mutating func add(_ other: Summary) {
+        if let others = other.plugins { plugins = ((plugins ?? []) + others).withoutRepetition() }
         coverage.add(other.coverage, before: records > unreadable, after: other.records > other.unreadable)
         if other.records > other.unreadable { unseen = records > unreadable ? common(unseen, other) : other.unseen }
         records += other.records
@@ -155,7 +159,13 @@ package struct Summary: Sendable, Equatable {
         }
     }
 
-    /// A line of totals, then one for each code and attribute, the most frequent first.
+    /// A line for each plugin that the run used, if the report names them.
+    var audit: [String] {
+        guard let plugins else { return [] }
+        return plugins.isEmpty ? ["no plugin was used"] : plugins.map(\.text)
+    }
+
+    /// A line of totals, one for each code and attribute, the most frequent first, and the lines of `audit`.
     package func lines(_ words: ReportWords = .english) -> [String] {
         let stop = limit.map { "stopped at --max-errors \($0): later records were not validated" }
         let counts = kinds.reduce(into: [String: SeverityCounts]()) {
@@ -170,7 +180,7 @@ package struct Summary: Sendable, Equatable {
                 let number = String(count)
                 return "  " + String(repeating: " ", count: width - number.count) + "\(number) \(name)"
                     + (isMixed ? " (\(severities.kinds(words)))" : "")
-            }
+            } + audit
     }
 
     /// The number of records and of findings.
@@ -212,6 +222,7 @@ package struct Summary: Sendable, Equatable {
             if let limit { $0.member("stoppedAfterErrors", limit) }
             if !unseen.isEmpty { $0.member("unseen") { $0.list { for next in unseen { next.write(to: &$0) } } } }
             coverage.write(to: &$0, records: records - unreadable, isPart: isPart)
+            if let plugins { $0.member("plugins") { $0.list { for plugin in plugins { plugin.write(to: &$0) } } } }
             let notes = notes
             if !notes.isEmpty { $0.member("notes", notes) }
         }
@@ -226,6 +237,7 @@ package struct Summary: Sendable, Equatable {
         unseen = value["unseen"]?.items.compactMap(UnseenAttribute.read) ?? []
         coverage = Coverage(value)
         limit = value["stoppedAfterErrors"]?.count
+        plugins = value["plugins"].map { $0.items.compactMap(AuditedPlugin.init) }
         for member in value["accepted"]?.members ?? [] {
             guard let count = member.value.count else { return nil }
             accepted[member.key] = count

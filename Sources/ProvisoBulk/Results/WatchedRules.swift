@@ -6,12 +6,26 @@ struct WatchedRules: Sendable {
     let attributes: [NeededAttribute]
     /// The other attributes that they validate.
     let others: [NeededAttribute]
-    /// The attributes whose values let a rule run that has no condition.
-    let proofs: Set<String>
+    /// The attributes whose values let a rule run that has no condition, with those rules.
+    let proofs: [Proof]
     /// The rules that a value alone does not let run.
     let conditional: [RunNeed]
     /// Whether a rule runs for every record, also for an empty one.
     let runsAlways: Bool
+
+    struct Proof {
+        let attribute: NeededAttribute
+        let rules: [RunNeed]
+
+        /// Whether one of the rules validates a value of the record.
+        func holds(for record: Record) -> Bool {
+            record.hasValue(attribute) { value in
+                for rule in rules where rule.runs(for: value) { return true }
+                return false
+            }
+        }
+    }
+
     /// Whether no rule is active in the scenario.
     let isInactive: Bool
 
@@ -21,7 +35,10 @@ struct WatchedRules: Sendable {
         others = plan.otherAttributes(of: needs, besides: attributes)
         let plain = needs.filter { !$0.isConditional }
         isInactive = steps.count == 0 && steps.closed == nil
-        proofs = Set(plain.map(\.attribute.name))
+        let rules = Dictionary(grouping: plain, by: \.attribute.name)
+        proofs = (attributes + others).compactMap { attribute in
+            rules[attribute.name].map { Proof(attribute: attribute, rules: $0) }
+        }
         conditional = needs.filter(\.isConditional)
         runsAlways =
             steps.closed != nil || plain.contains { $0.runsWithoutValue || $0.attribute.path.components.isEmpty }
@@ -48,6 +65,7 @@ struct WatchedRules: Sendable {
             }
             coverage.hasSeen =
                 !presence.seen.isEmpty || !presence.columns.isEmpty || attributes.isEmpty && others.isEmpty
+            coverage.hasEmpty = !hasRun && !presence.seen.isEmpty
             if !coverage.hasSeen { coverage.wrapper = presence.wrapper }
         }
         return coverage

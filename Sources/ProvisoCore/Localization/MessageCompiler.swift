@@ -16,7 +16,7 @@ package struct MessageCompiler {
         for catalog in registry.catalogs { catalogs = catalogs.adding(catalog) }
         if ruleSet.messages.isEmpty, base.added.isEmpty { return catalogs }
         let known =
-            registry.definitions.flatMap(\.codes) + registry.propertyCodes + Code.ofEveryPlan
+            registry.knownDefinitions.flatMap(\.codes) + registry.propertyCodes + Code.ofEveryPlan
             + ruleSet.ownCodes
         base.added.forEach { check($0, known, report) }
         for (locale, messages) in ruleSet.messages.sorted(by: { $0.key < $1.key }) {

@@ -11,9 +11,8 @@ extension RuleSet {
 
     private static func codes(of constraint: Constraint) -> [CodeDescription] {
         var codes: [CodeDescription] = []
-        if constraint.type == ExprValidator.type, case .value(.text(let code))? = constraint.options["code"] {
-            var names: [String] = []
-            if case .value(.object(let members))? = constraint.options["with"] { names = members.map(\.key) }
+        if let code = constraint.text(.code) {
+            let names = constraint.value(.expressions)?.members.map(\.key) ?? []
             codes.append(CodeDescription(Code(rawValue: code), parameters: names))
         }
         for option in constraint.options.values {

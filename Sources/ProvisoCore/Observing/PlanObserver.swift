@@ -60,7 +60,7 @@ final class Observation {
     init(_ outer: Observation, at path: ValuePath, of attribute: String, shape: String) {
         (self.shape, branches) = (shape, outer.branches)
         (observer, wantsDetails, shapes) = (outer.observer, outer.wantsDetails, outer.shapes + 1)
-        prefix = outer.path(path)
+        (prefix, nulls) = (outer.path(path), outer.nulls)
         self.attribute = outer.name(attribute)
     }
 

@@ -27,13 +27,13 @@ struct ClosedNames {
     func open(_ path: ValuePath) { node(at: path).isOpen = true }
 
     /// Adds what a rule's options say of the members of its attribute.
-    func add(_ rule: Constraint, at path: ValuePath) {
+    func add(_ rule: Constraint, of definition: RuleDefinition?, at path: ValuePath) {
+        guard let definition else { return }
         // A shape says what its value contains.
-        if [OneOfValidator.type, ShapeValidator.type].contains(rule.type) { node(at: path).isOpen = true }
-        guard rule.type == KeysValidator.type else { return }
+        if [.union, .shape].contains(definition.about.subject) { node(at: path).isOpen = true }
         let options = OptionReader(rule.options)
-        for name in ["only", "required", "prohibited"] {
-            node(at: path).listed += ((try? options.texts(name)) ?? nil) ?? []
+        for option in definition.options ?? [] where option.role?.namesKeys ?? false {
+            node(at: path).listed += ((try? options.texts(option.name)) ?? nil) ?? []
         }
     }
 

@@ -1,36 +1,32 @@
-extension RuleType {
-    /// The types whose rules only change values.
-    package static let changing: [RuleType] = [
-        TrimValidator.type, DefaultValidator.type, FilterValidator.type, TransliterateValidator.type,
-    ]
-}
-
-extension Constraint {
-    /// Whether the rule changes its value, as `trim` does, also that of an item; a type of the rule set is not looked at.
-    var changesValues: Bool {
-        if RuleType.changing.contains(type) { return true }
-        if let each = check?.holder as? ValidatorHolder<EachValidator> { return each.validator.rule.changesValues }
-        return options.values.contains { if case .rule(let inner) = $0 { inner.changesValues } else { false } }
+extension Registry {
+    /// Whether a rule changes its value, as `trim` does, also that of an item; a type of the rule set is not looked at.
+    func changesValues(_ rule: Constraint) -> Bool {
+        about(rule.type).changesValue || rule.inner.contains { changesValues($0) }
     }
 
-    /// Whether the rule gives another attribute a value.
-    fileprivate var writesAnother: Bool {
-        if let date = check?.holder as? ValidatorHolder<DateValidator> {
+    /// Whether a rule gives another attribute a value.
+    fileprivate func writesAnother(_ rule: Constraint) -> Bool {
+        if let date = rule.check?.holder as? ValidatorHolder<DateValidator> {
             return date.validator.settings.timestampAttribute != nil
         }
-        return options["timestampAttribute"] != nil
+        return self[rule.type]?.option(.target).map { rule.options[$0.name] != nil } ?? false
     }
 }
 
 extension PlanBuilder {
     /// Whether a rule changes values, or one of those that its type is made of, also for items.
     func changesValues(_ rule: Constraint) -> Bool {
-        any(of: rule) { $0.changesValues }
+        any(of: rule) { registry.changesValues($0) }
     }
 
     /// Whether a rule changes its value or that of another attribute.
     func writesValues(_ rule: Constraint) -> Bool {
-        any(of: rule) { $0.changesValues || $0.writesAnother }
+        any(of: rule) { registry.changesValues($0) || registry.writesAnother($0) }
+    }
+
+    /// Whether no value is invalid for the rule: it changes values, or only names the attribute.
+    func neverRejects(_ rule: Constraint) -> Bool {
+        shapes.uses.writtenOut(rule, in: registry).allSatisfy { registry.about($0.type).neverRejects }
     }
 
     /// Whether a test is true of one of the rules that a rule stands for, or of a rule within them.

@@ -6,13 +6,14 @@ struct FutileRules {
     let ruleSet: RuleSet
     /// Whether the plan awaits what takes time.
     let isAsync: Bool
+    let registry: Registry
     /// The rules that a rule stands for.
     let writtenOut: (Constraint) -> [Constraint]
 
     /// A warning for each, with what to write instead.
     var warnings: [RuleSetError.Diagnostic] {
         let required = Set(
-            ruleSet.rules.filter { writtenOut($0.constraint).contains { $0.type == RequiredValidator.type } }
+            ruleSet.rules.filter { writtenOut($0.constraint).contains { registry.about($0.type).subject == .required } }
                 .flatMap(\.attributes).map(RuleSet.plain))
         return ruleSet.rules.enumerated().flatMap { index, rule -> [RuleSetError.Diagnostic] in
             if !isAsync, rule.isWrittenInSwift, let email: EmailValidator = Self.validator(of: rule.constraint),
@@ -77,6 +78,8 @@ struct FutileRules {
 
 extension PlanBuilder {
     var futileRules: [RuleSetError.Diagnostic] {
-        FutileRules(ruleSet: ruleSet, isAsync: isAsync) { self.shapes.uses.writtenOut($0, in: self.registry) }.warnings
+        FutileRules(ruleSet: ruleSet, isAsync: isAsync, registry: registry) {
+            self.shapes.uses.writtenOut($0, in: self.registry)
+        }.warnings
     }
 }

@@ -13,6 +13,8 @@ struct NameCheck {
     static let maximumAttributes = 65_536
     /// The maximum number of errors of the same kind.
     private static let maximumRepeats = 100
+    /// For how many names similar ones are searched, each among all others.
+    static let mostSuggestions = 10
 
     /// Throws for paths that are too deep to check any further.
     func refuseDeepPaths() throws(RuleSetError) {
@@ -70,35 +72,37 @@ struct NameCheck {
                 report(fault.diagnostic(at: nil))
             }
         }
+        lazy var nearby = names + above
         for (key, listed) in [("optional", ruleSet.optional), ("nullable", ruleSet.nullable)] {
             let items = key == "nullable" ? Set(known.map { "\($0).*" }) : []
             for name in listed.filter({ !known.contains($0) && !above.contains($0) && !items.contains($0) })
                 .prefix(Self.maximumRepeats)
             {
-                report(unknown("attribute", name, in: names + above, key: "\(key) \(name)", label: " in '\(key)'"))
+                report(unknown(name, in: nearby, key: "\(key) \(name)", label: " in '\(key)'", &suggestions))
             }
         }
+        for fault in misspelledOpenParts(besides: known.union(above)) { report(fault) }
         checkIds(report)
         for fault in inNoScenario() { report(fault) }
         let forms = ruleSet.labels.isEmpty ? [] : Set(patternNames)
         for (kind, texts) in [("label", ruleSet.labels), ("hint", ruleSet.hints)] {
-            let inShapes = ShapeNames(ruleSet: ruleSet)
+            if texts.isEmpty { continue }
+            let inShapes = ShapeNames(ruleSet)
             let unused = texts.keys.filter {
                 !known.contains($0) && !above.contains($0) && !(kind == "label" && forms.contains($0))
                     && !inShapes.contains($0)
             }.sorted()
             for attribute in unused.prefix(Self.maximumRepeats) {
                 report(
-                    unknown(
-                        "attribute", attribute, in: names + above, key: "\(kind) \(attribute)", label: " in \(kind)s"))
+                    unknown(attribute, in: nearby, key: "\(kind) \(attribute)", label: " in \(kind)s", &suggestions))
             }
         }
         for (scenario, attributes) in ruleSet.scenarios.sorted(by: { $0.key < $1.key }) {
             for attribute in attributes.map(RuleSet.plain).filter({ !known.contains($0) }).prefix(Self.maximumRepeats) {
                 report(
                     unknown(
-                        "attribute", attribute, in: names, key: "scenario \(scenario) \(attribute)",
-                        label: " in scenario '\(scenario)'"))
+                        attribute, in: names, key: "scenario \(scenario) \(attribute)",
+                        label: " in scenario '\(scenario)'", &suggestions))
             }
         }
     }
@@ -128,7 +132,7 @@ struct NameCheck {
 
     /// Suggestions for the first errors only: each one searches all names.
     private struct Suggestions {
-        var left = NameCheck.maximumRepeats
+        var left = NameCheck.mostSuggestions
 
         mutating func make(_ suggestion: () -> String?) -> String? {
             left -= 1
@@ -208,11 +212,29 @@ struct NameCheck {
     }
 
     private func unknown(
-        _ what: String, _ name: String, in known: [String], key: String, label: String
+        _ name: String, in known: @autoclosure () -> [String], key: String, label: String,
+        _ suggestions: inout Suggestions
     ) -> RuleSetError.Diagnostic {
         RuleSetError.Diagnostic(
-            position: ruleSet.positions[key], reason: "unknown \(what) '\(name)'\(label): no rule names it",
-            suggestion: PathSpelling.fault(in: name)?.suggestion ?? Suggestion.nearest(to: name, in: known))
+            position: ruleSet.positions[key], reason: "unknown attribute '\(name)'\(label): no rule names it",
+            suggestion: suggestions.make {
+                PathSpelling.fault(in: name)?.suggestion ?? Suggestion.nearest(to: name, in: known())
+            })
+    }
+
+    /// Errors for open parts that no rule names and that are similar to what one names.
+    private func misspelledOpenParts(besides known: Set<String>) -> [RuleSetError.Diagnostic] {
+        ruleSet.openParts.paths.filter { !known.contains($0) }.prefix(Self.maximumRepeats).compactMap { path in
+            let length = PathText.parts(of: path).count
+            let near = Suggestion.nearest(to: path, in: known) {
+                PathText.parts(of: $0).count == length && !Mentions.differInDigits($0, path)
+                    && Mentions.areSimilar($0, path)
+            }
+            guard let near, path.utf8.count > 2 else { return nil }
+            return RuleSetError.Diagnostic(
+                position: ruleSet.openParts.positions[path],
+                reason: "unknown attribute '\(path)' in 'open' of 'closed': no rule names it", suggestion: near)
+        }
     }
 }
 

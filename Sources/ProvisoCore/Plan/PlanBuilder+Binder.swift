@@ -12,7 +12,9 @@ extension PlanBuilder: DefiningBinder {
         (current.reference.id, current.reference.position)
     }
 
-    package func add(weight: Int) { shapes.weight += weight }
+    package func note(uses signatures: [String]) { shapes.usedDefinitions.formUnion(signatures) }
+    package func refusal(ofWeight added: Int) -> String? { shapes.refusal(ofWeight: added) }
+    package func refusal(ofPatterns added: [String]) -> String? { shapes.refusal(ofPatterns: added) }
     package var outermost: any Binder { shapes.outermost ?? self }
     package func noteOpenReading() { current.reads.isOpen = true }
 
@@ -20,13 +22,14 @@ extension PlanBuilder: DefiningBinder {
         if let known = knownMeanings[name] { return known }
         var rules = constraints(of: name)
         if name.hasSuffix(".*") {
-            for outer in constraints(of: String(name.dropLast(2))) where outer.type == "each" {
-                if case .rule(let inner)? = outer.options["rule"] {
+            for outer in constraints(of: String(name.dropLast(2)))
+            where registry.about(outer.type).subject == .items {
+                for inner in outer.inner {
                     rules += shapes.uses.writtenOut(inner, in: registry)
                 }
             }
         }
-        let found = rules.compactMap { (try? resolve($0))?.check.means }
+        let found = rules.compactMap { (try? made($0))?.check.means }
         knownMeanings[name] = found
         return found
     }
@@ -60,8 +63,17 @@ extension PlanBuilder: DefiningBinder {
         guard declared == nil, scope == nil, !ruleSet.rules.isEmpty, !name.isEmpty, PathSpelling.fault(in: name) == nil,
             NameCheck.isShallow(name), nameInRecord(of: name) == nil
         else { return nil }
-        mentions.add(name, by: current.reference.id, besides: own, diagnostic(unknown: name, option: option))
+        mentions.add(
+            name, by: current.reference.id, besides: own.map { [$0] } ?? [], diagnostic(unknown: name, option: option))
         return info(of: ValuePath(name))
+    }
+
+    package func mention(_ name: String, besides others: Set<String>, option: String) {
+        guard declared == nil, scope == nil, current.itemDepth != nil, attribute(name) == nil, !hasMembers(name),
+            NameCheck.isShallow(name)
+        else { return }
+        mentions.add(
+            name, by: current.reference.id, besides: others, isRead: false, diagnostic(unknown: name, option: option))
     }
 
     func diagnostic(unknown name: String, option: String) -> RuleSetError.Diagnostic {
@@ -126,9 +138,14 @@ extension PlanBuilder: DefiningBinder {
         }
     }
 
+    package var itemDepth: Int? { current.itemDepth }
+
     package func innerCheck(
-        for rule: Constraint, attribute: AttributeInfo, option: String
+        for rule: Constraint, attribute: AttributeInfo, option: String, ofItems: Bool
     ) throws(OptionError) -> Check {
+        let depth = current.itemDepth
+        current.itemDepth = ofItems ? depth.map { $0 + 1 } : nil
+        defer { current.itemDepth = depth }
         do throws(RuleSetError) {
             return try innerCheck(for: rule, attribute: attribute)
         } catch {

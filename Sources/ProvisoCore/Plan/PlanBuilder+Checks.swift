@@ -14,7 +14,7 @@ extension PlanBuilder {
         let outer = current.body
         current.body = body
         defer { current.body = outer }
-        add(weight: 1)
+        if let reason = refusal(ofWeight: 1) { throw RuleSetError(position: body.positions["type"], reason: reason) }
         let isSequence = resolved.check.runner == RuleSequence.self
         if isSequence {
             if try shapes.uses.isKnown(body) { return resolved }
@@ -91,6 +91,9 @@ extension PlanBuilder {
 
     /// Finds mistakes in the rule types of the rule set that no rule uses.
     func checkTypes() {
+        for definition in ruleSet.types where !shapes.uses.used.contains(definition.type) {
+            warn(ofUnused: "type \(definition.type)", "no rule has the type '\(definition.type)'")
+        }
         shapes.uses.isTrial = true
         defer { shapes.uses.isTrial = false }
         for definition in ruleSet.types where !(definition.options ?? []).contains(where: \.isRequired) {
@@ -102,6 +105,14 @@ extension PlanBuilder {
                 diagnostics += error.diagnostics.map { $0.placed(at: position) }
             }
         }
+    }
+
+    /// Warns of a part of a rule file that nothing uses; an included file may have parts for others.
+    func warn(ofUnused key: String, _ reason: String) {
+        guard !ruleSet.rules.isEmpty, let place = ruleSet.positions[key],
+            place.file.map({ ruleSet.includes[$0] == nil }) ?? true
+        else { return }
+        warnings.append(RuleSetError.Diagnostic(position: place, reason: reason))
     }
 
     /// Whether a validator of this type may read attributes that it does not resolve when a plan is made.
@@ -120,10 +131,23 @@ extension PlanBuilder {
 
     /// Finds the validator of a rule type; `wishes` are those of the rule, for a type of the rule set.
     func resolve(_ body: Constraint, _ wishes: OwnWishes = OwnWishes()) throws(RuleSetError) -> Resolved {
+        try shapes.checkLimits(of: body, in: registry)
+        return try made(body, wishes)
+    }
+
+    /// The same for a rule that is not a part of the plan, or is one already.
+    func made(_ body: Constraint, _ wishes: OwnWishes = OwnWishes()) throws(RuleSetError) -> Resolved {
         if let check = body.check { return (check, body.codes) }
         guard let definition = scope?.methods[body.type] ?? registry[body.type] else {
             let (reason, suggestion) = registry.unknown(body.type)
             throw RuleSetError(position: body.positions["type"], reason: reason, suggestion: suggestion)
+        }
+        if definition.type != body.type {
+            warnings.append(
+                RuleSetError.Diagnostic(
+                    position: body.positions["type"] ?? current.reference.position,
+                    reason: "the rule type '\(body.type)' is called '\(definition.type)' now, and so are its codes: "
+                        + "write the new name"))
         }
         let codes = codes(of: definition, body)
         if let known = definition.options { try check(body, options: known, codes: codes) }
@@ -169,7 +193,10 @@ extension PlanBuilder {
                     position: body.position(ofOption: name),
                     reason: "unknown option '\(name)' of '\(body.type)' (\(takes))",
                     suggestion: registry.suggestion(
-                        forOption: name, of: body.type, among: (names + RuleKey.names + problems).filter { $0 != name })
+                        forOption: name, of: body.type,
+                        among: (names + RuleKey.names + problems).filter {
+                            $0 != name && $0 != RuleKey.attributes.rawValue
+                        })
                         ?? meant))
         }
         for option in missing {

@@ -16,6 +16,7 @@ extension PlanBuilder {
             }
             do throws(ExprSyntaxError) {
                 let (body, expansions) = try definitions.body(of: definition) { RuleFacts.isKnown($0, self) }
+                if let reason = refusal(ofPatterns: body.patterns) { throw ExprSyntaxError(offset: 0, reason: reason) }
                 do throws(ExprSyntaxError) {
                     var checker = ExprChecker(facts, this: .any, parent: nil)
                     checker.add(definition.parameters ?? [])
@@ -27,6 +28,15 @@ extension PlanBuilder {
             } catch {
                 report(error, in: definition.signature, isInBody: true)
             }
+        }
+    }
+
+    /// Warns of definitions that no expression of a rule uses.
+    func warnOfUnusedDefinitions() {
+        for definition in definitions.all where !shapes.usedDefinitions.contains(definition.signature) {
+            warn(
+                ofUnused: "define \(definition.signature)",
+                "no expression uses the definition '\(definition.signature)'")
         }
     }
 

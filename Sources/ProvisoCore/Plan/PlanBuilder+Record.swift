@@ -42,7 +42,7 @@ extension PlanBuilder {
         guard declared == nil, !ruleSet.rules.isEmpty, PathSpelling.fault(in: name) == nil, NameCheck.isShallow(name)
         else { return nil }
         mentions.add(
-            name, by: inner.current.reference.id, besides: nil, inner.diagnostic(unknown: written, option: option),
+            name, by: inner.current.reference.id, besides: [], inner.diagnostic(unknown: written, option: option),
             writtenAfter: "record.")
         return info(of: ValuePath(name))
     }

@@ -40,7 +40,7 @@ extension PlanBuilder {
         let places = words.map { ($0, ruleSet.positions["null \($0)"]) }
         let positions = Dictionary(places.compactMap { word, place in place.map { (word, $0) } }) { $1 }
         let rule = Rule([], .validator(NullStrings(words, at: positions)), id: "nulls", position: ruleSet.position)
-        return bind(rule, attributeNames.filter { $0 != ValuePath.record }, number: 0, presence: nil)
+        return bind(rule, attributeNames, number: 0, presence: nil)
     }
 
     private func bindOthers(of scope: NestedRules?, _ parts: [NestedRules], _ shape: Shape) -> [BoundRule] {
@@ -144,6 +144,7 @@ extension PlanBuilder {
         current.isNullable = rule.nullable ?? mayBeNull(attribute.path.components)
         current.skipsErrors = rule.skipOnError
         current.reads.changesValue = changesValues(rule.constraint)
+        current.reads.neverRejects = neverRejects(rule.constraint)
         currentPath = attribute.path
         let made: Made
         if let known { made = known } else { made = try make(rule) }

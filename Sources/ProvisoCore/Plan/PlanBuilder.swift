@@ -19,10 +19,17 @@ package final class PlanBuilder {
     let ruleSet: RuleSet
     let registry: Registry
     let catalogs: Catalogs
-    private var names: [String]
+    private var names: [String] { didSet { membersByName = nil } }
+    /// The members of each name that has some.
+    private var membersByName: [String: [String]]?
     /// The attributes that are known before options and conditions are read.
     private let named: [String]
     private lazy var ruledNames = Set(named)
+    package private(set) lazy var firstNames = Set(
+        named.compactMap { PathText.parts(of: $0).first.map(PathText.key) }
+    ).sorted()
+    /// How many more names are searched for one that is similar; each is compared with all.
+    private var suggestionsLeft = 0
     let declared: [String]?
     let model: ModelType?
     let scopes: [NestedRules]
@@ -111,6 +118,7 @@ package final class PlanBuilder {
             }
             registry.add([definition])
         }
+        if ruleSet.limits != nil { (registry.services.store, registry.services.asyncStore) = (nil, nil) }
         self.registry = registry
         declared = attributes
         let ruled = ruleSet.ruledAttributes
@@ -141,7 +149,10 @@ package final class PlanBuilder {
     /// The names of all attributes.
     var attributeNames: [String] { attributes.map(\.name) }
 
-    var layout: RecordLayout { RecordLayout(shape: shape, attributes: attributes, weight: shapes.weight) }
+    var layout: RecordLayout {
+        RecordLayout(
+            shape: shape, attributes: attributes, weight: shapes.weight, mostSteps: ruleSet.limits?.steps ?? .max)
+    }
 
     /// The steps of each scenario, now that all catalogs are known.
     func lists(
@@ -163,6 +174,7 @@ package final class PlanBuilder {
     func bindAll() throws(RuleSetError) -> [BoundRule] {
         let (order, known, before) = (stepCount, rules, diagnostics)
         while true {
+            suggestionsLeft = NameCheck.mostSuggestions
             try locateNames()
             checkDefinitions()
             let bound = bindRules(of: nil, shape)
@@ -171,6 +183,8 @@ package final class PlanBuilder {
                 if !isOfShape {
                     bindUnusedShapes()
                     checkTypes()
+                    diagnostics += shapes.doubling
+                    warnOfUnusedDefinitions()
                     warnings += SimilarScenarios(ruleSet: ruleSet).warnings
                 }
                 diagnostics += mentions.misspelled(besides: named)
@@ -208,6 +222,9 @@ package final class PlanBuilder {
         }
         try NameCheck(ruleSet: ruleSet, names: names, declared: declared).refuseDeepPaths()
         checkNames()
+        if let reason = ruleSet.openParts.allow.flatMap({ refusal(ofPatterns: [$0]) }) {
+            throw RuleSetError(position: ruleSet.openParts.positions["allow"], reason: reason)
+        }
         allowedKeys = ruleSet.openParts.pattern { diagnostics.append($0) }
         let paths = names.map { ValuePath($0) }
         let shape = Shape(ruleSet.closed ? paths + [ValuePath([])] : paths)
@@ -226,7 +243,7 @@ package final class PlanBuilder {
         for rule in ruleSet.rules {
             let parts = shapes.uses.writtenOut(rule.constraint, in: registry)
             for name in rule.attributes {
-                for part in parts { closed.add(part, at: ValuePath(RuleSet.plain(name))) }
+                for part in parts { closed.add(part, of: registry[part.type], at: ValuePath(RuleSet.plain(name))) }
             }
         }
         for path in ruleSet.openParts.paths { closed.open(ValuePath(path)) }
@@ -247,11 +264,23 @@ package final class PlanBuilder {
         if !names.contains(name) { names.append(name) }
     }
 
-    package func hasMembers(_ name: String) -> Bool { names.contains { $0.hasPrefix("\(name).") } }
+    package func hasMembers(_ name: String) -> Bool { memberTable[name] != nil }
 
-    package func members(of name: String) -> [String] {
-        let below = names.filter { $0.hasPrefix("\(name).") }.map { $0.dropFirst(name.count + 1) }
-        return below.compactMap { PathText.parts(of: String($0)).first.map(PathText.key) }.withoutRepetition()
+    package func members(of name: String) -> [String] { memberTable[name] ?? [] }
+
+    private var memberTable: [String: [String]] {
+        if let membersByName { return membersByName }
+        var (table, seen) = ([String: [String]](), Set<String>())
+        for name in names {
+            let above = PathText.beginnings(of: name)
+            for (outer, (whole, part)) in zip(
+                above, zip(above.dropFirst() + [name], PathText.parts(of: name).dropFirst()))
+            where seen.insert(whole).inserted {
+                table[outer, default: []].append(PathText.key(part))
+            }
+        }
+        membersByName = table
+        return table
     }
 
     package func constraints(of name: String) -> [Constraint] {
@@ -279,13 +308,15 @@ package final class PlanBuilder {
     package func note(writingOf attribute: AttributeInfo) { current.reads.written.insert(attribute.index) }
 
     /// A similar name for an attribute that a rule compares with; never `own`, the rule's own attribute.
-    package var firstNames: [String] {
-        Array(Set(named.compactMap { PathText.parts(of: $0).first.map(PathText.key) })).sorted()
-    }
-
     package func suggestion(forAttribute name: String, besides own: String?) -> String? {
         if let known = nameInRecord(of: name) { return known }
-        return PathSpelling.fault(in: name)?.suggestion ?? Suggestion.nearest(to: name, in: names.filter { $0 != own })
+        if let spelled = PathSpelling.fault(in: name)?.suggestion { return spelled }
+        return takeSuggestion() ? Suggestion.nearest(to: name, in: names) { $0 != own } : nil
+    }
+
+    package func takeSuggestion() -> Bool {
+        suggestionsLeft -= 1
+        return suggestionsLeft >= 0
     }
 
     private func checkNames() {
@@ -312,6 +343,8 @@ struct RuleInProgress {
     var textPlace: SourcePosition?
     /// The number of rules around the one being bound.
     var innerDepth = 0
+    /// In how many lists of the attribute's value the value is that it validates; `nil` if that is another value.
+    var itemDepth: Int? = 0
     /// Whether rules are nested more deeply than validation can follow.
     var isTooDeep = false
     /// The rule's own test for empty values; `nil` within it and in its conditions.

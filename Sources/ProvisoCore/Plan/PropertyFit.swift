@@ -6,26 +6,22 @@ extension PlanBuilder {
     func checkFit(of rule: Rule, _ check: Check, to attribute: AttributeInfo) throws(RuleSetError) {
         guard let type = model?.propertyType(at: attribute.path.components[...]), type != .other else { return }
         let (body, name) = (rule.constraint, attribute.name)
-        switch body.type {
-        case TrimValidator.type:
+        switch check.holder {
+        case is ValidatorHolder<TrimValidator>:
             if type == .text || type == .list { return }
             let found = RuleSetError.Diagnostic(
-                position: rule.position, reason: "'trim' has no effect, because '\(name)' is \(type.phrase)")
+                position: rule.position, reason: "'\(body.type)' has no effect, because '\(name)' is \(type.phrase)")
             warnings += rule.located([found], number: ruleNumber)
-        case DefaultValidator.type:
-            guard let value = (check.holder as? ValidatorHolder<DefaultValidator>)?.validator.value, !value.isNull,
-                !type.kinds.contains(value.kind)
-            else { return }
+        case let holder as ValidatorHolder<DefaultValidator>:
+            guard let value = holder.validator.value, !value.isNull, !type.kinds.contains(value.kind) else { return }
             throw RuleSetError(
                 position: rule.position,
-                reason: "'default' sets \(ValueKindSet(value.kind).words), but '\(name)' is \(type.phrase)")
-        case InValidator.type where type == .integer || type == .number:
-            guard let list = (check.holder as? ValidatorHolder<InValidator>)?.validator, list.rejectsNumbers else {
-                return
-            }
+                reason: "'\(body.type)' sets \(ValueKindSet(value.kind).words), but '\(name)' is \(type.phrase)")
+        case let holder as ValidatorHolder<InValidator> where type == .integer || type == .number:
+            guard holder.validator.rejectsNumbers else { return }
             throw RuleSetError(
                 position: rule.position,
-                reason: "'in' lists no number, but '\(name)' is \(type.phrase): no value can pass")
+                reason: "'\(body.type)' lists no number, but '\(name)' is \(type.phrase): no value can pass")
         default:
             // What takes nothing at all is another mistake.
             let kinds = check.facts.kinds
@@ -34,7 +30,7 @@ extension PlanBuilder {
                 position: rule.position,
                 reason: "'\(body.type)' takes \(kinds.words), but '\(name)' is \(type.phrase): "
                     + "no value can pass",
-                suggestion: type.suggestion(insteadOf: body.type))
+                suggestion: type.suggestion(insteadOf: registry.about(body.type).subject))
         }
     }
 }
@@ -79,15 +75,17 @@ extension AttributeType {
     }
 
     /// The rule type that is meant by one that takes other values.
-    fileprivate func suggestion(insteadOf type: RuleType) -> String? {
-        switch self {
-        case .text: "string"
-        case .integer: "integer"
-        case .number: "number"
-        case .boolean: "boolean"
-        case .list: type == StringValidator.type ? "count" : "each"
-        case .object: "keys"
-        case .other: nil
-        }
+    fileprivate func suggestion(insteadOf subject: RuleTypeFacts.Subject) -> String? {
+        let meant: (any NamedValidator.Type)? =
+            switch self {
+            case .text: StringValidator.self
+            case .integer: IntegerValidator.self
+            case .number: NumberValidator.self
+            case .boolean: BooleanValidator.self
+            case .list: subject == .length ? CountValidator.self : EachValidator.self
+            case .object: KeysValidator.self
+            case .other: nil
+            }
+        return meant?.type.rawValue
     }
 }

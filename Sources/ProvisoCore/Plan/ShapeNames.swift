@@ -1,9 +1,16 @@
 /// Finds attributes that only the rules of shapes name, for labels and hints.
 struct ShapeNames {
-    let ruleSet: RuleSet
+    private let ruleSet: RuleSet
+    /// The rules of the record that apply shapes.
+    private var applying: [Rule] = []
+
+    init(_ ruleSet: RuleSet) {
+        self.ruleSet = ruleSet
+        applying = ruleSet.rules.filter { !rules(appliedBy: $0.constraint).isEmpty }
+    }
 
     /// Whether a path leads to something that a rule of a shape names.
-    func contains(_ name: String) -> Bool { contains(name[...], in: ruleSet.rules, depth: 0) }
+    func contains(_ name: String) -> Bool { contains(name[...], in: applying, depth: 0) }
 
     private func contains(_ name: Substring, in rules: [Rule], depth: Int) -> Bool {
         if depth > Record.maximumDepth { return false }
@@ -38,10 +45,9 @@ struct ShapeNames {
     }
 
     private func rules(ofPart rule: Constraint) -> [Rule] {
-        if rule.type == ShapeValidator.type {
-            let held = (rule.check?.holder as? ValidatorHolder<ShapeValidator>)?.validator.name
-            let written = (try? OptionReader(rule.options).text("name")) ?? nil
-            return (held ?? written).flatMap { ruleSet.shapes[$0] }?.rules ?? []
+        let held = (rule.check?.holder as? ValidatorHolder<ShapeValidator>)?.validator.name
+        if let name = held ?? rule.text(.shape) {
+            return ruleSet.shapes[name]?.rules ?? []
         }
         guard case .shapes(let shapes)? = rule.options["shapes"] else { return [] }
         return shapes.flatMap(\.shape.rules)
@@ -49,6 +55,6 @@ struct ShapeNames {
 
     /// The member that says which shape a value has.
     private static func option(of rule: Constraint) -> String? {
-        rule.type == OneOfValidator.type ? (try? OptionReader(rule.options).text("by")) ?? nil : nil
+        rule.text(.discriminator)
     }
 }

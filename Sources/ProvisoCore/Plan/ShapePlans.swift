@@ -3,18 +3,27 @@ internal import ProvisoMessages
 /// The shapes of a plan, while it is made.
 final class ShapePlans {
     private let declared: [String: RuleShape]
+    private let positions: [String: SourcePosition]
+    /// The maximum number of shapes that one applies to the same value, those of the shapes in it included.
+    private static let maximumOnSameValue = 1_000
     /// The builder of the rules of the whole record, while there is one.
     weak var outermost: PlanBuilder?
     private var named: [String: BoundShape] = [:]
     private var pending: [(shape: BoundShape, builder: PlanBuilder, rules: [PlanBuilder.BoundRule])] = []
     /// The rule types of the rule set that are being bound.
     let uses: TypeUses
+    /// The definitions that expressions of rules use.
+    var usedDefinitions: Set<String> = []
     /// Whether a rule compares values across the records of a run.
     var comparesRecords = false
     /// All shapes that rules apply.
     private(set) var all: [ShapePlan] = []
     /// The parts of the plan that look at values, which its records may each pay for.
     var weight = 0
+    /// The patterns of the plan, where their number is limited.
+    var patterns = 0
+    /// The limits of rules from an untrusted author.
+    let limits: RuleLimits?
     /// How many shapes were made.
     private var made = 0
 
@@ -22,7 +31,7 @@ final class ShapePlans {
     private let empty: Emptiness
 
     init(_ ruleSet: RuleSet) {
-        (declared, empty) = (ruleSet.shapes, ruleSet.empty)
+        (declared, empty, limits, positions) = (ruleSet.shapes, ruleSet.empty, ruleSet.limits, ruleSet.positions)
         uses = TypeUses(ruleSet.positions)
     }
 
@@ -33,7 +42,7 @@ final class ShapePlans {
 
     func removeAll() {
         (named, pending, all, weight, made) = ([:], [], [], 0, 0)
-        comparesRecords = false
+        (comparesRecords, patterns) = (false, 0)
         uses.restart()
     }
 
@@ -132,6 +141,27 @@ final class ShapePlans {
             option: option, reason: "the shape '\(around.name)' would apply itself to the same value without end")
     }
 
+    /// Errors for shapes that apply too many others to the same value: each that applies one twice doubles them.
+    var doubling: [RuleSetError.Diagnostic] {
+        var sizes: [ObjectIdentifier: Int] = [:]
+        func size(_ shape: BoundShape) -> Int {
+            if let known = sizes[ObjectIdentifier(shape)] { return known }
+            let size = shape.onSameValue.reduce(1) { min($0 + size($1), Self.maximumOnSameValue + 1) }
+            sizes[ObjectIdentifier(shape)] = size
+            return size
+        }
+        return all.compactMap { $0 as? BoundShape }.filter { shape in
+            size(shape) > Self.maximumOnSameValue
+                && shape.onSameValue.allSatisfy { size($0) <= Self.maximumOnSameValue }
+        }.map { shape in
+            RuleSetError.Diagnostic(
+                position: positions["shape \(shape.name)"],
+                reason:
+                    "the shape '\(shape.name)' applies more than \(Self.maximumOnSameValue) shapes to the same value: "
+                    + "a shape that applies another one twice has twice its rules")
+        }
+    }
+
     /// Makes the steps, now that all catalogs are known.
     func finish(with vocabulary: Vocabulary) throws(RuleSetError) {
         for (shape, builder, rules) in pending {
@@ -156,6 +186,7 @@ extension PlanBuilder {
     /// Makes the shapes of a validator that is used alone ready.
     func finishShapes() throws(OptionError) {
         do throws(RuleSetError) {
+            diagnostics += shapes.doubling
             if !diagnostics.isEmpty { throw RuleSetError(diagnostics) }
             try shapes.finish(with: AdHoc.plan.vocabulary)
         } catch {

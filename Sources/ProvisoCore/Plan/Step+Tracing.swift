@@ -8,12 +8,13 @@ extension Step {
     func observeNull(
         _ node: UnsafeMutablePointer<prv_node>, _ context: inout ValidationContext, _ observation: Observation
     ) {
-        let text = observation.wantsDetails ? AnyValue(raw: node.pointee.value) : .absent
+        let value = observation.wantsDetails ? AnyValue(raw: node.pointee.value) : .absent
         withUnsafePointer(to: self) { Self.judge($0, node, &context) }
-        guard case .text(let word) = text, node.pointee.value.kindOrAbsent == .null else { return }
-        let path = observation.path(context.valuePath)
-        let position = NullStrings.validator(NullStrings.self, in: holder).positions[word]
-        observation.nulls[path] = NullReading(path: path, text: text, position: position)
+        let strings = NullStrings.validator(NullStrings.self, in: holder)
+        for found in strings.found(in: value, at: observation.path(context.valuePath)) {
+            observation.nulls[found.path] = NullReading(
+                path: found.path, text: .text(found.text), position: strings.positions[found.text])
+        }
     }
 
     /// The strings that were read as null, at the value and at those that the rule reads.
@@ -78,7 +79,7 @@ extension [RuleTrace] {
 extension RuleTrace {
     fileprivate var isSkipped: Bool { outcome == .empty || outcome == .passed && inner.areSkipped }
     fileprivate var onlyChanges: Bool {
-        rule.changesValues || !inner.isEmpty && inner.allSatisfy(\.onlyChanges)
+        Registry.standard.changesValues(rule) || !inner.isEmpty && inner.allSatisfy(\.onlyChanges)
     }
 
     /// The turn of a rule of which the type of another rule is made.

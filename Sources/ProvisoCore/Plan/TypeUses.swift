@@ -15,6 +15,8 @@ final class TypeUses {
     private var written: [RuleType: [Constraint]] = [:]
     /// Why the outermost type cannot be bound, so that the types in it need not repeat it.
     private(set) var fault: RuleSetError?
+    /// The types that rules use.
+    private(set) var used: Set<RuleType> = []
     /// Set while types are checked that no rule uses: each is bound once.
     var isTrial = false
 
@@ -31,6 +33,7 @@ final class TypeUses {
             throw fail("more than \(Composition.maximumDepth) rule types are made of each other", type)
         }
         types.append((type, count))
+        if !isTrial { used.insert(type) }
     }
 
     func leave(_ body: Constraint, isBound: Bool) {
@@ -86,5 +89,7 @@ final class TypeUses {
     }
 
     /// Forgets what was bound, except what types are made of.
-    func restart() { (types, count, total, sizes, fault, isTrial) = ([], 0, 0, [:], nil, false) }
+    func restart() {
+        (types, count, total, sizes, fault, isTrial, used) = ([], 0, 0, [:], nil, false, [])
+    }
 }

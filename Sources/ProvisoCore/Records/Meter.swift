@@ -37,7 +37,7 @@ package struct Meter {
     /// Begins the validation of a record.
     mutating func reset() {
         spent = 0
-        limit = Self.allowance
+        limit = min(Self.allowance, record._withUnsafeGuaranteedRef(\.layout.mostSteps))
         (isMeasured, isExhausted, isRefused, isUnreported) = (false, false, false, false)
         (size, suggestions) = (0, 0)
     }
@@ -108,6 +108,7 @@ package struct Meter {
         let weight = record._withUnsafeGuaranteedRef(\.layout.weight)
         let (more, isLarge) = size.multipliedReportingOverflow(by: Self.perUnit + weight)
         limit = isLarge ? .max / 2 : limit &+ min(more, .max / 4)
+        limit = min(limit, record._withUnsafeGuaranteedRef(\.layout.mostSteps))
     }
 }
 

@@ -6,8 +6,11 @@ package final class RecordLayout: Sendable {
     package let attributes: [AttributeInfo]
     /// How many parts the plan has that look at values: rules, and the steps of their expressions.
     let weight: Int
+    /// The steps that no record may exceed, whatever its size.
+    let mostSteps: Int
 
-    package init(shape: Shape, attributes: [AttributeInfo], weight: Int = 0) {
+    package init(shape: Shape, attributes: [AttributeInfo], weight: Int = 0, mostSteps: Int = .max) {
+        self.mostSteps = mostSteps
         self.shape = shape
         self.weight = weight
         self.attributes = attributes

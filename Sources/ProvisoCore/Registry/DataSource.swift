@@ -13,8 +13,13 @@ public struct DataSource: Sendable, Hashable {
     public let version: String
     /// Whether the table is part of the library; otherwise it comes with a library or a database of the system.
     public let isEmbedded: Bool
-    /// The rule types whose results depend on it.
+    /// The rule types whose results depend on it, by name.
     public let types: [RuleType]
+
+    private init(_ table: DataTable, name: String, source: String, version: String, isEmbedded: Bool) {
+        (self.name, self.source, self.version, self.isEmbedded) = (name, source, version, isEmbedded)
+        types = Registry.standard.definitions.filter { $0.about.tables.contains(table) }.map(\.type)
+    }
 
     /// The tables of the built-in rule types, without those of plugins.
     public static var all: [DataSource] {
@@ -22,24 +27,25 @@ public struct DataSource: Sendable, Hashable {
         let hasICU = prv_icu_is_inside()
         return [
             DataSource(
-                name: "currencies", source: "ISO 4217, list one (SIX)", version: CodeTables.currencyDate,
-                isEmbedded: true, types: ["currency", "number", "integer"]),
+                .currencies, name: "currencies", source: "ISO 4217, list one (SIX)", version: CodeTables.currencyDate,
+                isEmbedded: true),
             DataSource(
-                name: "countries", source: "ISO 3166-1 (iso-codes)", version: CodeTables.countryVersion,
-                isEmbedded: true, types: ["countryCode"]),
+                .countries, name: "countries", source: "ISO 3166-1 (iso-codes)", version: CodeTables.countryVersion,
+                isEmbedded: true),
             DataSource(
-                name: "forms of postal codes", source: "by hand, compared with Google's address data (CC BY 4.0)",
-                version: CodeTables.addressVersion, isEmbedded: true, types: ["postalCode"]),
+                .postalCodes, name: "forms of postal codes",
+                source: "by hand, compared with Google's address data (CC BY 4.0)",
+                version: CodeTables.addressVersion, isEmbedded: true),
             DataSource(
-                name: "time zones", source: newerZones.isEmpty ? "IANA, in ICU" : "IANA, /usr/share/zoneinfo",
-                version: newerZones.isEmpty ? zones : newerZones, isEmbedded: hasICU && newerZones.isEmpty,
-                types: ["timeZone", "datetime", "time", "date"]),
+                .timeZones, name: "time zones",
+                source: newerZones.isEmpty ? "IANA, in ICU" : "IANA, /usr/share/zoneinfo",
+                version: newerZones.isEmpty ? zones : newerZones, isEmbedded: hasICU && newerZones.isEmpty),
             DataSource(
-                name: "locales and language tags", source: "CLDR, in ICU \(icu)", version: cldr,
-                isEmbedded: hasICU, types: ["languageTag", "number", "integer", "date", "datetime", "time", "compare"]),
+                .locales, name: "locales and language tags", source: "CLDR, in ICU \(icu)", version: cldr,
+                isEmbedded: hasICU),
             DataSource(
-                name: "properties of characters", source: "Unicode, in ICU \(icu)", version: icu,
-                isEmbedded: hasICU, types: ["script", "confusable", "transliterate", "hostname", "email", "url"]),
+                .characters, name: "properties of characters", source: "Unicode, in ICU \(icu)", version: icu,
+                isEmbedded: hasICU),
         ]
     }
 

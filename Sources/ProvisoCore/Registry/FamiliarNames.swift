@@ -40,107 +40,19 @@ package enum FamiliarNames {
         return name.lowercased().filter { $0 != "_" && $0 != "-" && $0 != " " && $0 != "." }
     }
 
-    private static let types = table([
-        "compare": "comparison comparator",
-        "integer":
-            "int int8 int16 int32 int64 uint long short bigint smallint tinyint serial whole integeronly onlyinteger conint",
-        "number": "float float32 float64 decimal real numeric numericality money bigdecimal numberstring",
-        "boolean": "bool checkbox truefalse yesno bit booleanstring",
-        "string": "str text varchar char nvarchar longtext constr",
-        "in": "enum enums choice choices inclusion inlist rangevalidator allowed options literal valid",
-        "'in' with 'not: true'": "notin exclusion exclude invalid denylist blacklist",
-        "'compare' with 'compareValue'": "const constant equals equal eq is",
-        "'compare' with 'compareAttribute'": "confirmed confirmation same sameas equalto eqfield matchfield ref",
-        "'compare' with 'operator'": "different notequal ne neq",
-        "match":
-            "regex regexp pattern re matches matchregex regularexpression",
-        "'characters' with 'of: letters'": "alpha onlyletters alphaspace",
-        "'characters' with 'of: [letters, digits]'": "alphanum alphanumeric alnum alphadash",
-        "'characters' with 'of: digits'": "digits onlydigits numericonly",
-        "'characters' with 'of: hex'": "hex hexadecimal ishex base16",
-        "'characters' with 'ascii: true'": "ascii charset isascii",
-        "'hash' with 'algorithm'": "md5 sha sha1 sha256 sha384 sha512 checksum digest",
-        "'match' with 'not: true'": "notregex notmatch",
-        "'match' with 'pattern', or the rule type of that format, such as 'email'": "format",
-        "'string' with 'min'": "minlength minlen minsize mintext",
-        "'string' with 'max'": "maxlength maxlen maxsize maxtext",
-        "'string' with 'length', or with 'min' and 'max'": "length len size strlen",
-        "'string' with 'length'": "exactlength",
-        "'number' with 'min'": "minimum min gte ge greaterthanorequal minvalue atleast",
-        "'number' with 'max'": "maximum max lte le lessthanorequal maxvalue atmost",
-        "'number' with 'min' and 'max'": "between range minmax",
-        "'number' with 'above'": "exclusiveminimum gt greaterthan greater morethan above",
-        "'number' with 'above: 0'": "positive",
-        "'number' with 'below: 0'": "negative",
-        "'number' with 'below'": "exclusivemaximum lt lessthan less below",
-        "multipleOf": "divisibleby divisible step factor",
-        "each": "items every all arrayof listof elements foreach",
-        "'each', 'count' or 'distinct'": "array list set tuple arr",
-        "'count' with 'min'": "minitems mincount arrayminsize",
-        "'count' with 'max'": "maxitems maxcount arraymaxsize",
-        "distinct": "uniqueitems uniq nodups uniqueelements arrayunique",
-        "keys": "object obj map dict record struct properties patternproperties propertynames",
-        "'keys' with 'only'": "additionalproperties unevaluatedproperties strictobject extra",
-        "required":
-            "presence notblank notnull notempty nonempty mandatory filled isrequired notnil arraynotempty",
-        "'required' with 'when'": "requiredif requiredwith requiredunless dependentrequired",
-        "'required' with 'requiredValue: true'": "accepted acceptance asserttrue",
-        "safe": "optional nullable sometimes any allow mixed unknown",
-        "email": "mail emailaddress emailstr",
-        "url": "uri link href httpurl website weburl urireference iri activeurl anyurl",
-        "ip": "ipaddress inet cidr ipaddr",
-        "'ip' with 'ipv6: false'": "ipv4",
-        "'ip' with 'ipv4: false'": "ipv6",
-        "hostname": "host domain fqdn domainname idnhostname",
-        "mac": "macaddress macaddr",
-        "uuid": "guid uniqueidentifier uuid4",
-        "datetime": "timestamp isodatetime datetimeiso timestamptz iso8601",
-        "date": "isodate dateformat day datestring",
-        "'date' with 'max: yesterday'": "past",
-        "'date' with 'max: today'": "pastorpresent",
-        "'date' with 'min: tomorrow'": "future",
-        "'date' with 'min: today'": "futureorpresent",
-        "'date' with 'min'": "after afterorequal mindate",
-        "'date' with 'max'": "before beforeorequal maxdate",
-        "hexColor": "color colour hexcolour rgb",
-        "passwordStrength": "password strongpassword isstrongpassword",
-        "countryCode": "country countries iso3166 isocountry iso31661alpha2",
-        "currency": "currencycode iso4217",
-        "postalCode": "zip zipcode postcode postal plz",
-        "timeZone": "tz timezoneid zone",
-        "languageTag": "language lang locale bcp47",
-        "semver": "version semanticversion",
-        "slug": "slugify permalink",
-        "base64": "b64 byte base64url",
-        "base32": "b32 base32hex",
-        "lowercase": "lower islowercase",
-        "uppercase": "upper isuppercase",
-        "port": "portnumber tcpport isport",
-        "latitude": "lat islatitude",
-        "longitude": "lon lng islongitude",
-        "absent": "excluded notpresent missing",
-        "prohibited": "forbidden empty",
-        "oneOf": "anyof union alternatives discriminator",
-        "sorted": "sort ordered issorted",
-        "shape": "recursive lazy schema",
-        "isNull": "null nil none",
-        "json": "jsonstring",
-        "unique": "uniqueness primary primarykey pk uniquekey",
-        "exist": "exists foreignkey fk references foreign relation",
-        "trim": "strip trimmed trimstring",
-        "'filter' with 'lower'": "tolower tolowercase downcase",
-        "'filter' with 'upper'": "toupper touppercase upcase",
-        "default": "defaultto defaultvalue initial coalesce fallback",
-        "file": "upload mimes mimetypes mimetype attachment",
-        "image": "picture photo dimensions img",
-        "a plugin's type, such as 'acme/credit-card'": "creditcard luhn paymentcard cardnumber",
-        "a plugin's type, such as 'acme/iban'": "iban bankaccount",
-        "a plugin's type, such as 'acme/phone'": "phone phonenumber telephone mobile tel",
-        "startsWith": "prefix beginswith",
-        "endsWith": "suffix",
-        "contains": "includes substring has",
-        "script": "alphabet unicodescript",
-    ])
+    /// What built-in rule types say of themselves, and the types that plugins offer.
+    private static let types: [String: String] = {
+        var types = [
+            "creditcard luhn paymentcard cardnumber": "proviso/credit-card", "iban bankaccount": "proviso/iban",
+            "phone phonenumber telephone mobile tel": "proviso/phone",
+        ].reduce(into: [String: String]()) { table, row in
+            for name in row.key.split(separator: " ") {
+                table[String(name)] = "a plugin's type, such as '\(row.value)'"
+            }
+        }
+        for definition in Registry.standard.definitions { types.merge(definition.familiarNames) { $1 } }
+        return types
+    }()
 
     /// Names of options, in the order in which they are searched for among those that a rule type accepts.
     private static let options = meanings([
@@ -248,17 +160,23 @@ package enum FamiliarNames {
         "items": "'rules' with '[items.*, string]'", "additionalProperties": "'attributes' with all names there may be",
     ]
 
-    private static func table(_ rows: [String: String]) -> [String: String] {
-        var table: [String: String] = [:]
-        for (meant, names) in rows { for name in names.split(separator: " ") { table[String(name)] = meant } }
-        return table
-    }
-
     private static func meanings(_ rows: [(meant: String, names: String)]) -> [String: [String]] {
         var table: [String: [String]] = [:]
         for row in rows {
             let meant = row.meant.split(separator: " ").map(String.init)
             for name in row.names.split(separator: " ") { table[String(name), default: []] += meant }
+        }
+        return table
+    }
+}
+
+extension RuleDefinition {
+    /// What names of other libraries mean: the rule type, with an option where that is needed.
+    var familiarNames: [String: String] {
+        var table: [String: String] = [:]
+        for (option, names) in about.familiar {
+            let meant = option.isEmpty ? type.rawValue : "'\(type)'\(option)"
+            for name in names.split(separator: " ") { table[String(name)] = meant }
         }
         return table
     }

@@ -7,12 +7,19 @@ extension Registry {
         if let vendored = names.first(where: { $0.hasSuffix("/\(type)") }) { return vendored }
         let plain = FamiliarNames.plain(type.rawValue)
         if let same = names.first(where: { FamiliarNames.plain($0) == plain }), !plain.isEmpty { return same }
-        if let familiar = FamiliarNames.type(for: type.rawValue) { return familiar }
+        if let familiar = familiar(type.rawValue) { return familiar }
         func foreign() -> String? {
             ForeignRule.suggestion(for: type.rawValue) { name in names.first { FamiliarNames.plain($0) == name } }
         }
         if type.rawValue.utf8.contains(where: { "|:(@\\".utf8.contains($0) }), let meant = foreign() { return meant }
         return Suggestion.nearest(to: type.rawValue, in: names) ?? foreign()
+    }
+
+    /// What a name of another library means, also by what types say that are not built in.
+    private func familiar(_ name: String) -> String? {
+        let plain = FamiliarNames.plain(name)
+        let own = definitions.lazy.filter { $0.origin != .builtIn }.compactMap { $0.familiarNames[plain] }.first
+        return own ?? FamiliarNames.type(for: name)
     }
 
     /// The option that an unknown name probably means; `known` lists the options of the rule type.
@@ -23,12 +30,16 @@ extension Registry {
         let folded = FamiliarNames.folded(name)
         if let own = known.first(where: { FamiliarNames.folded($0) == folded }), !folded.isEmpty { return own }
         if let meant = FamiliarNames.option(for: name, among: known) { return meant }
-        if FamiliarNames.folded(type.rawValue) == folded || FamiliarNames.type(for: name) == type.rawValue {
-            return ["value", "of", "range", "pattern", "scripts", "rule", "filter"].first(where: known.contains)
+        if FamiliarNames.folded(type.rawValue) == folded || familiar(name) == type.rawValue {
+            return self[type]?.mainOption?.name
         }
         if self[RuleType(rawValue: name)] != nil { return "a rule of its own: '\(name)'" }
         if let near = Suggestion.nearest(to: name, in: known) { return near }
-        guard let other = FamiliarNames.type(for: name) else { return nil }
+        guard var other = familiar(name) else { return nil }
+        // A minimum of a string is that of its length.
+        if about(type).takesAnyText, other == "'number' with 'min'" || other == "'number' with 'max'" {
+            other = "'string'" + other.dropFirst("'number'".count)
+        }
         return "a rule of its own: " + (other.utf8.contains(UInt8(ascii: "'")) ? other : "'\(other)'")
     }
 

@@ -7,6 +7,8 @@ public struct Registry: Sendable {
     /// The rule types by name.
     private var table: [String: RuleDefinition] = [:]
     private var sources: [any RuleSource] = []
+    /// Rule types that are not in the table, and are looked for when a rule names one.
+    package var late: (any LateRuleTypes)?
     /// The plugins that were refused, whose rule types are missing.
     package var refused: [String] = []
     /// The codes that the model's property types report; its rule set may have messages for them.
@@ -30,18 +32,28 @@ public struct Registry: Sendable {
     }()
 
     /// All rule types, sorted by name.
-    public var definitions: [RuleDefinition] {
-        table.values.sorted { $0.type.rawValue < $1.type.rawValue }
+    public var definitions: [RuleDefinition] { with(late?.sources) }
+
+    /// The rule types without those that no rule has named yet, and that would have to be looked for.
+    package var knownDefinitions: [RuleDefinition] { with(late?.used) }
+
+    private func with(_ sources: [any RuleSource]?) -> [RuleDefinition] {
+        let others = (sources ?? []).flatMap(\.definitions).filter { table[$0.type.rawValue] == nil }
+        return (table.values + others).sorted { $0.type.rawValue < $1.type.rawValue }
     }
 
     /// The definition of a rule type, or `nil` if it is unknown.
-    public subscript(type: RuleType) -> RuleDefinition? { table[type.rawValue] }
+    public subscript(type: RuleType) -> RuleDefinition? { table[type.rawValue] ?? late?.definition(of: type) }
+
+    /// What a rule type says of itself to tools; nothing if it is unknown.
+    package func about(_ type: RuleType) -> RuleTypeFacts { self[type]?.about ?? RuleTypeFacts() }
 
     /// The reason why a rule type is unknown, with the name that was probably meant.
     ///
     /// If a plugin was refused, the type may be one of its own, and a similar name would be the wrong hint.
     func unknown(_ type: RuleType) -> (reason: String, suggestion: String?) {
         if type.rawValue.isEmpty { return ("a rule type must be a name, not an empty string", nil) }
+        let refused = refused + (late?.refused ?? [])
         guard type.vendor != nil, !refused.isEmpty else { return (reason(unknown: type), suggestion(for: type)) }
         // Many reasons would hide which rule type is missing.
         let shown = refused.prefix(Self.shownRefusals).joined(separator: "; ")
@@ -97,15 +109,23 @@ public struct Registry: Sendable {
         sources.append(source)
     }
 
+    /// The sources without those of which no rule type has been looked for yet.
+    package var usedSources: [any RuleSource] { sources + (late?.used ?? []) }
+
     /// Whether some rule types run in other processes: then it is faster to validate many records in one batch.
-    package var hasOutOfProcessRules: Bool { sources.contains(where: \.isOutOfProcess) }
+    package var hasOutOfProcessRules: Bool { usedSources.contains(where: \.isOutOfProcess) }
 
     /// The id, version and file of each plugin.
-    var pluginReleases: [(id: String, version: String, file: String)] { sources.map(\.release) }
+    var pluginReleases: [(id: String, version: String, file: String)] {
+        (sources + (late?.sources ?? [])).map(\.release)
+    }
+
+    /// The id, version and file of each plugin that is not looked for.
+    package var ownReleases: [(id: String, version: String, file: String)] { sources.map(\.release) }
 
     /// The catalogs of the plugins that rules have used so far; the others are not loaded.
-    package var catalogs: [Catalog] { sources.flatMap(\.catalogs) }
+    package var catalogs: [Catalog] { usedSources.flatMap(\.catalogs) }
 
     /// Loads the messages of all plugins, for reports whose rules are not known.
-    package func loadCatalogs() { for source in sources { source.loadCatalogs() } }
+    package func loadCatalogs() { for source in sources + (late?.sources ?? []) { source.loadCatalogs() } }
 }

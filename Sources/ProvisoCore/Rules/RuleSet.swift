@@ -52,6 +52,8 @@ public struct RuleSet: Sendable {
     public package(set) var files: [String] = []
     /// Where each included file is included, for errors.
     package var includes: [String: String] = [:]
+    /// The limits of rules from an untrusted author; `nil` for all others.
+    package var limits: RuleLimits?
     /// The cases of `proviso test` in the file.
     package var tests: [RuleTest] = []
     /// What is probably a mistake, as the reader of the file found it.

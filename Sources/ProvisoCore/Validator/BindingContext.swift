@@ -17,8 +17,11 @@ package protocol Binder: AnyObject {
     var ruleOrigin: (id: String, position: SourcePosition?) { get }
 
     func requireAsync() throws(OptionError)
-    /// Notes how many parts of the rule look at each value, so that records may pay for all of them.
-    func add(weight: Int)
+    /// Notes how many parts of the rule look at each value, so that records may pay for all of them; returns why the
+    /// author of the rule set may not have them.
+    func refusal(ofWeight added: Int) -> String?
+    /// Notes the patterns of an expression before they are compiled; returns why the author may not have them.
+    func refusal(ofPatterns added: [String]) -> String?
     /// The name of an attribute in the outermost model.
     func qualify(_ name: String) -> String
     func attribute(_ name: String) -> AttributeInfo?
@@ -34,6 +37,9 @@ package protocol Binder: AnyObject {
     func constraints(of name: String) -> [Constraint]
     /// Makes an attribute that no rule names known, if the rule set allows it; `besides` is what it cannot mean.
     func discover(_ name: String, option: String, besides own: String?) -> AttributeInfo?
+    /// Notes that an option names an attribute that no rule need have: it is misspelled if it is similar to one of a rule,
+    /// except `others`.
+    func mention(_ name: String, besides others: Set<String>, option: String)
     /// A condition about each item of an attribute's list.
     func itemTest(
         _ condition: Condition, inItemsOf attribute: AttributeInfo, option: String
@@ -51,6 +57,8 @@ package protocol Binder: AnyObject {
     func noteReadingOfRecord() -> (shape: Shape, model: ValuePath?)
     func memberFault(of name: String, option: String) -> OptionError?
     func suggestion(forAttribute name: String, besides own: String?) -> String?
+    /// Whether one more name may be searched for one that is similar.
+    func takeSuggestion() -> Bool
     /// The rules of the whole record, where those of a shape are bound.
     var outermost: any Binder { get }
     /// What the rules of an attribute say of its values, those of which rule types are made too.
@@ -63,7 +71,13 @@ package protocol Binder: AnyObject {
     func noteOpenReading()
     /// Warns of something in the rule that is being bound.
     func warn(_ reason: String)
-    func innerCheck(for rule: Constraint, attribute: AttributeInfo, option: String) throws(OptionError) -> Check
+    /// In how many lists of the attribute's value is the value that the rule being bound validates, as the rule of an
+    /// `each` does; `nil` if it is another one, such as a key.
+    var itemDepth: Int? { get }
+    /// The check of a rule that another rule applies: to the items of its value, or to other values.
+    func innerCheck(
+        for rule: Constraint, attribute: AttributeInfo, option: String, ofItems: Bool
+    ) throws(OptionError) -> Check
     /// The check of a rule that the type of another rule is made of, for the same value.
     func partCheck(for rule: Constraint, attribute: AttributeInfo) throws(OptionError) -> Check
     /// Notes that the rule being bound compares values across the records of a run.
@@ -212,6 +226,14 @@ public struct BindingContext: ~Copyable {
         return ManyReference(info, from: attributeInfo)
     }
 
+    /// Notes the names of members of the value, or of its items, that an option has: they may be misspelled.
+    func mention(_ members: [ValuePath], option: String) {
+        guard let depth = binder.itemDepth else { return }
+        let path = attributeInfo.path.components + Array(repeating: .each, count: depth)
+        let names = Set(members.map { ValuePath(path + $0.components).description })
+        for name in names.sorted() { binder.mention(name, besides: names.union([attribute]), option: option) }
+    }
+
     /// A condition about each item of the list that is validated, which names members of an item.
     package func itemTest(_ condition: Condition, option: String) throws(OptionError) -> BoundCondition.Test {
         try binder.itemTest(condition, inItemsOf: attributeInfo, option: option)
@@ -250,6 +272,11 @@ public struct BindingContext: ~Copyable {
 
     /// Makes the check of another rule, for validators that apply one.
     public func check(for rule: Constraint, option: String) throws(OptionError) -> Check {
-        try binder.innerCheck(for: rule, attribute: attributeInfo, option: option)
+        try binder.innerCheck(for: rule, attribute: attributeInfo, option: option, ofItems: false)
+    }
+
+    /// The same for a validator that applies the rule to each item of its value.
+    package func check(forItems rule: Constraint, option: String) throws(OptionError) -> Check {
+        try binder.innerCheck(for: rule, attribute: attributeInfo, option: option, ofItems: true)
     }
 }

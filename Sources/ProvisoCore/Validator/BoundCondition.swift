@@ -40,10 +40,14 @@ package struct BoundItems: Sendable {
     /// Counts no further than the verdict needs.
     fileprivate func hold(_ context: inout ValidationContext, _ test: BoundCondition.Test) -> Bool {
         var count = 0
+        let before = context.violations.count
         context.forEach(items) { node, context in
+            let known = context.violations.count
             if test.holds(&context) == counted { count += 1 }
+            if context.violations.count > known { context.place(faultsFrom: known, at: node, of: items.attribute) }
             return count <= most && (most != .max || count < least)
         }
+        if items.attribute.isOfRecord, context.violations.count > before { context.placeOutside(faultsFrom: before) }
         return count >= least && count <= most
     }
 }
@@ -91,6 +95,31 @@ extension BoundCondition.Test {
 }
 
 extension ValidationContext {
+    /// Gives faults of a condition the place of the item that it is about.
+    fileprivate mutating func place(
+        faultsFrom first: Int, at node: UnsafeMutablePointer<prv_node>, of item: AttributeInfo
+    ) {
+        let path = record.path(of: item.path.components, depth: depth)
+        let offset = node.pointee.offset
+        let rule = step._withUnsafeGuaranteedRef { $0.rule }
+        let site = ViolationSite(attribute: item.name, path: path, rule: rule, label: item.label)
+        for index in first..<violations.count {
+            violations[index] = Violation(
+                code: violations[index].code, parameters: violations[index].parameters, site: site,
+                offset: offset == .max ? nil : Int(offset))
+        }
+    }
+
+    /// The same for items that are not in the shape whose rule has the condition: the rule's own value has the fault.
+    fileprivate mutating func placeOutside(faultsFrom first: Int) {
+        let site = place(of: node, depth: depth).site
+        for index in first..<violations.count {
+            let fault = violations[index]
+            violations[index] = Violation(
+                code: fault.code, parameters: fault.parameters, site: site, offset: fault.offset)
+        }
+    }
+
     /// Calls `body` while only the verdict counts: nothing is reported or changed but faults.
     mutating func evaluating<Result>(_ body: (inout ValidationContext) -> Result) -> Result {
         let node = self.node

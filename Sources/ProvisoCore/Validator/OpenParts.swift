@@ -1,4 +1,4 @@
-public import ProvisoMessages
+package import ProvisoMessages
 
 /// What a closed rule set or shape leaves open.
 public struct OpenParts: Sendable {

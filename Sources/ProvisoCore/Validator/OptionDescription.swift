@@ -33,6 +33,56 @@ public struct OptionDescription: Sendable, Hashable {
         }
     }
 
+    /// What an option is for, whatever its name is.
+    public enum Role: String, Sendable, CaseIterable {
+        /// It names another attribute, or one that receives a value.
+        case attribute, target
+        /// It names attributes: one, those of a list, or the keys of an object.
+        case attributes
+        /// It names attributes in a list, or as the keys of an object; a name alone is one in the collection.
+        case mappedAttributes
+        /// It names members of the value, which are allowed, required or prohibited; members of its items.
+        case allowedKeys, requiredKeys, prohibitedKeys, members
+        /// It names the member that says of which shape the value is.
+        case discriminator
+        /// It names a collection; a shape of the rule set.
+        case collection, shape
+        /// Bounds of the number, the length, the count or the time: inclusive and exclusive.
+        case minimum, maximum, above, below
+        /// The exact length or count.
+        case size
+        /// What the value is a multiple of.
+        case step
+        /// The values that are allowed; those of which one is searched for or set.
+        case choices, sought
+        /// What the value is compared with, and how.
+        case comparand, comparison
+        case country, locale, format, timeZone, calendar
+        /// What lengths count; the order of items; whether the rule passes what it would reject otherwise.
+        case unit, direction, reversal
+        /// An expression; an object of them.
+        case expression, expressions
+        /// The code of the violation.
+        case code
+
+        /// The attributes that a value of the option names and that the rule reads; `nil` if it names none.
+        package func attributes(in value: AnyValue) -> [String]? {
+            switch (self, value) {
+            case (.attribute, .text(let name)), (.attributes, .text(let name)): [name]
+            case (.attributes, .list(let items)), (.mappedAttributes, .list(let items)): items.compactMap(\.text)
+            case (.attributes, .object(let members)), (.mappedAttributes, .object(let members)): members.map(\.key)
+            case (.attribute, _), (.attributes, _), (.mappedAttributes, _): []
+            default: nil
+            }
+        }
+
+        /// Whether it names members of the value.
+        package var namesKeys: Bool { [.allowedKeys, .requiredKeys, .prohibitedKeys].contains(self) }
+
+        /// Whether it is a bound, which another attribute may have.
+        package var isBound: Bool { [.minimum, .maximum, .above, .below, .size].contains(self) }
+    }
+
     /// The option's name.
     public let name: String
     /// The kind of value that the option accepts.
@@ -45,11 +95,13 @@ public struct OptionDescription: Sendable, Hashable {
     public let choices: [String]
     /// Whether the option also accepts `{ attribute: name }`: then its value is that of another attribute.
     public let acceptsAttribute: Bool
+    /// What the option is for; `nil` if only the rule type knows.
+    public let role: Role?
 
     /// Describes an option.
     public init(
         _ name: String, _ kind: Kind, _ summary: String, isRequired: Bool = false, choices: [String] = [],
-        acceptsAttribute: Bool = false
+        acceptsAttribute: Bool = false, role: Role? = nil
     ) {
         self.name = name
         self.kind = kind
@@ -57,6 +109,7 @@ public struct OptionDescription: Sendable, Hashable {
         self.isRequired = isRequired
         self.choices = choices
         self.acceptsAttribute = acceptsAttribute
+        self.role = role
     }
 
     /// The kinds of values in the words of the documentation.

@@ -61,7 +61,8 @@ package struct OtherValue: Sendable {
             if case .number(let number)? = found(context) { return number }
             return nil
         }
-        return Number(spelledBy: unsafe Value(unsafe: raw(context)))
+        let raw = raw(context)
+        return raw.kindOrAbsent == .boolean ? nil : Number(spelledBy: unsafe Value(unsafe: raw))
     }
 
     /// The value in the record; absent if the rule was not bound.

@@ -8,6 +8,8 @@ package struct Reads: Sendable {
     package var written: Set<Int> = []
     /// Whether the rule changes its own value.
     package var changesValue = false
+    /// Whether it never reports a violation: it changes values, or only names the attribute.
+    package var neverRejects = false
     /// Whether it may look at anything: closures, methods of models and validators of the program do not say.
     package var isOpen = false
 

@@ -33,9 +33,12 @@ public struct RuleDefinition: Sendable {
     public var options: [OptionDescription]? { describedOptions() }
     /// The codes of the violations it reports, with their parameters.
     public var codes: [CodeDescription] { describedCodes() }
+    /// What it says of itself to tools.
+    public var about: RuleTypeFacts { describedFacts() }
     // A plan needs few rule types; computing the descriptions of all would delay the first validation.
     private let describedOptions: @Sendable () -> [OptionDescription]?
     private let describedCodes: @Sendable () -> [CodeDescription]
+    private let describedFacts: @Sendable () -> RuleTypeFacts
     /// Makes a check from a rule's options.
     package let makeCheck: @Sendable (OptionReader) throws(OptionError) -> Check
     /// For a type of a rule set: the rules that it stands for, from a rule's options.
@@ -45,12 +48,14 @@ public struct RuleDefinition: Sendable {
     package init(
         type: RuleType, origin: Origin, options: @autoclosure @escaping @Sendable () -> [OptionDescription]?,
         codes: @autoclosure @escaping @Sendable () -> [CodeDescription],
+        about: @autoclosure @escaping @Sendable () -> RuleTypeFacts = RuleTypeFacts(),
         makeCheck: @escaping @Sendable (OptionReader) throws(OptionError) -> Check
     ) {
         self.type = type
         self.origin = origin
         describedOptions = options
         describedCodes = codes
+        describedFacts = about
         self.makeCheck = makeCheck
     }
 
@@ -58,7 +63,7 @@ public struct RuleDefinition: Sendable {
     @inlinable
     public init<Named: NamedValidator>(_ validator: Named.Type, origin: Origin = .application) {
         self.init(
-            type: Named.type, origin: origin, options: Named.options, codes: Named.codes
+            type: Named.type, origin: origin, options: Named.options, codes: Named.codes, about: Named.about
         ) { (options: OptionReader) throws(OptionError) -> Check in
             Check(try Named(options: options))
         }
@@ -67,7 +72,7 @@ public struct RuleDefinition: Sendable {
     /// The definition of a built-in validator.
     init<Named: NamedValidator & DirectValidator>(builtIn validator: Named.Type) {
         self.init(
-            type: Named.type, origin: .builtIn, options: Named.options, codes: Named.codes
+            type: Named.type, origin: .builtIn, options: Named.options, codes: Named.codes, about: Named.about
         ) { (options: OptionReader) throws(OptionError) -> Check in
             Check(try Named(options: options))
         }
@@ -84,6 +89,16 @@ public struct RuleDefinition: Sendable {
 }
 
 extension RuleDefinition {
+    /// The option that a value alone means: the one that a rule must have, or that says what is searched for.
+    package var mainOption: OptionDescription? {
+        options?.first(where: \.isRequired) ?? option(.sought)
+    }
+
+    /// The first option of a role.
+    package func option(_ roles: OptionDescription.Role...) -> OptionDescription? {
+        options?.first { option in option.role.map(roles.contains) ?? false }
+    }
+
     /// The reason why rules of the type would be ambiguous, or `nil`: messages for single codes are options too.
     ///
     /// A plugin's author cannot know all that rule files allow: there the option has priority.

@@ -66,6 +66,8 @@ public protocol NamedValidator: Validator {
     static var options: [OptionDescription] { get }
     /// The codes that it reports.
     static var codes: [CodeDescription] { get }
+    /// What the rule type says of itself to tools: what it changes, what it asserts, values to try.
+    static var about: RuleTypeFacts { get }
 
     /// Reads the options of a rule.
     init(options: borrowing OptionReader) throws(OptionError)
@@ -76,4 +78,6 @@ extension NamedValidator {
     public static var options: [OptionDescription] { [] }
     /// The codes that it reports.
     public static var codes: [CodeDescription] { [] }
+    /// Nothing beside its options and codes.
+    public static var about: RuleTypeFacts { RuleTypeFacts() }
 }

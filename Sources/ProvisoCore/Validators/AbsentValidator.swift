@@ -11,6 +11,10 @@ public import ProvisoMessages
 /// ```
 public struct AbsentValidator: NamedValidator, DirectValidator {
     public static let type: RuleType = "absent"
+    public static let about = RuleTypeFacts(
+        .missing,
+        chapter: .presence, place: 3,
+        familiar: ["": "excluded notpresent missing"])
     public static let options = [
         OptionDescription("allowNull", .boolean, "whether null passes"),
         OptionDescription("allowEmpty", .boolean, "whether null and empty strings, lists and objects pass"),

@@ -10,6 +10,11 @@ public import ProvisoMessages
 /// ```
 public struct Base32Validator: NamedValidator, DirectValidator {
     public static let type: RuleType = "base32"
+    public static let about = RuleTypeFacts(
+        chapter: .formats, place: 5,
+        valid: ["NBSWY3DP", "NBSWY3DPEE======", "D1IMOR3F"],
+        invalid: ["1!", "abc*"],
+        familiar: ["": "b32 base32hex"])
     package var means: ValueMeaning { .text }
     public static let options = [
         OptionDescription("hex", .boolean, "whether the alphabet is 0 to 9 and A to V"),

@@ -16,6 +16,11 @@ public struct Base64Validator: NamedValidator, DirectValidator {
     }
 
     public static let type: RuleType = "base64"
+    public static let about = RuleTypeFacts(
+        chapter: .formats, place: 4,
+        valid: ["aGVsbG8=", "aGVsbG8", "aGVsbA==", "YQ", "_-8="],
+        invalid: ["a*", "a", "abc=d"],
+        familiar: ["": "b64 byte base64url"])
     package var means: ValueMeaning { .text }
     public static let options = [
         OptionDescription("url", .boolean, "whether - and _ are used for + and /"),

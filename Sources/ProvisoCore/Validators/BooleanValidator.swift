@@ -11,6 +11,13 @@ public import ProvisoMessages
 /// ```
 public struct BooleanValidator: NamedValidator, DirectValidator {
     public static let type: RuleType = "boolean"
+    public static let about = RuleTypeFacts(
+        .boolean,
+        chapter: .presence, place: 7,
+        valid: [true, false, "1", "0"],
+        invalid: ["yes!", 2, "maybe"],
+        making: { options in [options["trueValue"], options["falseValue"]].compactMap { $0 } },
+        familiar: ["": "bool checkbox truefalse yesno bit booleanstring"])
     public static let options = [
         OptionDescription("trueValue", .any, "the value for true; \"1\" by default, true if strict"),
         OptionDescription("falseValue", .any, "the value for false; \"0\" by default, false if strict"),

@@ -16,6 +16,16 @@ public import ProvisoMessages
 /// ```
 public struct CharactersValidator: NamedValidator, DirectValidator {
     public static let type: RuleType = "characters"
+    public static let about = RuleTypeFacts(
+        chapter: .text, place: 6,
+        valid: ["abc", "ABC", "123", "abc123", "Abc", "a b", "a-b", "a_b", "a.b"],
+        invalid: ["a!b", "é", " ", "日本", "ABC", "abc", "123", "a\u{7}"],
+        familiar: [
+            " with 'of: letters'": "alpha onlyletters alphaspace",
+            " with 'of: [letters, digits]'": "alphanum alphanumeric alnum alphadash",
+            " with 'of: digits'": "digits onlydigits numericonly", " with 'of: hex'": "hex hexadecimal ishex base16",
+            " with 'ascii: true'": "ascii charset isascii",
+        ])
     package var means: ValueMeaning { .text }
     public static let options = [
         OptionDescription(

@@ -38,19 +38,32 @@ public struct CompareValidator: NamedValidator, DirectValidator {
     }
 
     public static let type: RuleType = "compare"
+    public static let about = RuleTypeFacts(
+        .comparison,
+        chapter: .presence, place: 9,
+        familiar: [
+            "": "comparison comparator", " with 'compareValue'": "const constant equals equal eq is",
+            " with 'compareAttribute'": "confirmed confirmation same sameas equalto eqfield matchfield ref",
+            " with 'operator'": "different notequal ne neq",
+        ],
+        tables: [.locales])
     public static let options = [
-        OptionDescription("compareValue", .any, "the constant to compare with"),
-        OptionDescription("compareAttribute", .text, "the attribute to compare with, <attribute>_repeat by default"),
+        OptionDescription("compareValue", .any, "the constant to compare with", role: .comparand),
+        OptionDescription(
+            "compareAttribute", .text, "the attribute to compare with, <attribute>_repeat by default", role: .attribute),
         OptionDescription(
             "operator", .text, "==, !=, ===, !==, >, >=, < or <=; == by default",
-            choices: Operator.allCases.map(\.rawValue)),
+            choices: Operator.allCases.map(\.rawValue), role: .comparison),
         OptionDescription(
             "type", .text, "string or number: how both sides are compared", choices: Comparison.allCases.map(\.rawValue)
         ),
         CaseFolding.option,
-        OptionDescription("collation", .text, "the locale of the sort order of strings"),
+        OptionDescription("collation", .text, "the locale of the sort order of strings", role: .locale),
         GroupingOption.description,
     ]
+    /// The other attribute of a rule that names none.
+    package static func partner(of attribute: String) -> String { "\(attribute)_repeat" }
+
     public static let codes = Operator.codes.map {
         CodeDescription($0, "compareValueOrAttribute", "compareValue", "compareAttribute", "kind")
     }
@@ -142,7 +155,7 @@ public struct CompareValidator: NamedValidator, DirectValidator {
             if let compareAttribute { _ = try binding.reference(to: compareAttribute, option: "compareAttribute") }
             return
         }
-        let name = compareAttribute ?? "\(binding.attribute)_repeat"
+        let name = compareAttribute ?? Self.partner(of: binding.attribute)
         partner = try binding.reference(to: name, option: "compareAttribute")
         partnerSlot = partner?.fixedSlot ?? -1
         let other = partner.flatMap { binding.reading(of: $0.attribute) }

@@ -25,6 +25,11 @@ public struct ConfusableValidator: NamedValidator, DirectValidator {
     }
 
     public static let type: RuleType = "confusable"
+    public static let about = RuleTypeFacts(
+        chapter: .secrets, place: 1,
+        valid: ["paypal", "example", "ivanov"],
+        invalid: ["pаypal", "аpple", "раураl", "admin‌"],
+        tables: [.characters])
     package var means: ValueMeaning { .text }
     public static let options = [
         OptionDescription(

@@ -18,13 +18,17 @@ public import ProvisoMessages
 /// ```
 public struct ContainsValidator: NamedValidator, DirectValidator {
     public static let type: RuleType = "contains"
+    public static let about = RuleTypeFacts(
+        .part,
+        chapter: .text, place: 5,
+        familiar: ["": "includes substring has"])
     public static let options = [
-        OptionDescription("value", .texts, "the string, or a list of alternatives"),
+        OptionDescription("value", .texts, "the string, or a list of alternatives", role: .sought),
         OptionDescription("ignoreCase", .boolean, "whether uppercase and lowercase letters from a to z are equal"),
         OptionDescription("rule", .rule, "the rule that matching items of a list pass"),
         OptionDescription("where", .condition, "the conditions that matching items meet, on their members"),
-        OptionDescription("min", .integer, "the minimum of matching items; 1 by default"),
-        OptionDescription("max", .integer, "the maximum of matching items"),
+        OptionDescription("min", .integer, "the minimum of matching items; 1 by default", role: .minimum),
+        OptionDescription("max", .integer, "the maximum of matching items", role: .maximum),
     ]
     public static let codes = [
         CodeDescription("contains.invalid", "part"), CodeDescription("contains.type"),
@@ -92,7 +96,7 @@ public struct ContainsValidator: NamedValidator, DirectValidator {
     }
 
     public mutating func bind(to binding: borrowing BindingContext) throws(OptionError) {
-        if let rule { check = try binding.check(for: rule, option: "rule") }
+        if let rule { check = try binding.check(forItems: rule, option: "rule") }
         if let condition { test = try binding.itemTest(condition, option: "where") }
         if rule != nil, binding.isAsyncRule {
             throw OptionError(option: "rule", reason: "is async, so its result cannot be counted")

@@ -12,10 +12,14 @@ public import ProvisoMessages
 /// ```
 public struct CountValidator: NamedValidator, DirectValidator {
     public static let type: RuleType = "count"
+    public static let about = RuleTypeFacts(
+        .count,
+        chapter: .collections, place: 2,
+        familiar: [" with 'min'": "minitems mincount arrayminsize", " with 'max'": "maxitems maxcount arraymaxsize"])
     public static let options = [
-        OptionDescription("min", .integer, "the minimum", acceptsAttribute: true),
-        OptionDescription("max", .integer, "the maximum", acceptsAttribute: true),
-        OptionDescription("exact", .integer, "the exact number", acceptsAttribute: true),
+        OptionDescription("min", .integer, "the minimum", acceptsAttribute: true, role: .minimum),
+        OptionDescription("max", .integer, "the maximum", acceptsAttribute: true, role: .maximum),
+        OptionDescription("exact", .integer, "the exact number", acceptsAttribute: true, role: .size),
     ]
     public static let codes = [
         CodeDescription("count.type"), CodeDescription("count.tooFew", "min"), CodeDescription("count.tooMany", "max"),

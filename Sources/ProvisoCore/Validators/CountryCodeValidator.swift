@@ -11,6 +11,17 @@ public import ProvisoMessages
 /// ```
 public struct CountryCodeValidator: NamedValidator, DirectValidator {
     public static let type: RuleType = "countryCode"
+    public static let about = RuleTypeFacts(
+        chapter: .regions, place: 1,
+        longest: 3,
+        valid: ["DE", "US", "DEU", "USA"],
+        invalid: ["XX", "D", "ZZZ", "de1", "XXX"],
+        familiar: ["": "country countries iso3166 isocountry iso31661alpha2"],
+        tables: [.countries],
+        guesses: [
+            .init(34, names: ["country", "nation", "iso", "alpha"]),
+            .init(35, names: ["country", "nation", "iso", "alpha"], options: [.init("alpha", 3)]),
+        ])
     package var means: ValueMeaning { .text }
     public static let options = [OptionDescription("alpha", .integer, "the number of letters: 2, the default, or 3")]
     public static let codes = [CodeDescription("countryCode.invalid")]

@@ -10,6 +10,14 @@ public import ProvisoMessages
 /// ```
 public struct CurrencyValidator: NamedValidator, DirectValidator {
     public static let type: RuleType = "currency"
+    public static let about = RuleTypeFacts(
+        chapter: .regions, place: 3,
+        longest: 3,
+        valid: ["EUR", "USD", "DEM"],
+        invalid: ["XXQ", "EU", "eur1", "ZZZ"],
+        familiar: ["": "currencycode iso4217"],
+        tables: [.currencies],
+        guesses: [.init(36, names: ["currency", "iso"])])
     package var means: ValueMeaning { .text }
     public static let options = [
         OptionDescription("historic", .boolean, "whether former currencies such as DEM pass")

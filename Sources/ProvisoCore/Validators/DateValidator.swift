@@ -35,6 +35,21 @@
 /// ```
 public struct DateValidator: DateKindValidator {
     public static let type: RuleType = "date"
+    public static let about = RuleTypeFacts(
+        .date,
+        chapter: .dates, place: 1,
+        familiar: [
+            "": "isodate dateformat day datestring", " with 'max: yesterday'": "past",
+            " with 'max: today'": "pastorpresent", " with 'min: tomorrow'": "future",
+            " with 'min: today'": "futureorpresent", " with 'min'": "after afterorequal mindate",
+            " with 'max'": "before beforeorequal maxdate",
+        ],
+        tables: [.timeZones, .locales],
+        guesses: [.init(8, signs: "-"), .init(30, format: "yyyyMMdd", signs: "", names: ["date", "day"])]
+            + [
+                "dd.MM.yyyy", "yyyy/MM/dd", "MM/dd/yyyy", "dd/MM/yyyy", "M/d/yyyy", "d/M/yyyy", "dd-MM-yyyy",
+                "d MMM yyyy", "MMM d, yyyy", "MMM d yyyy",
+            ].map { .init(10, format: $0) })
     static let kind = DateKind.date
 
     public let settings: DateSettings

@@ -10,6 +10,17 @@
 /// ```
 public struct DatetimeValidator: DateKindValidator {
     public static let type: RuleType = "datetime"
+    public static let about = RuleTypeFacts(
+        .datetime,
+        chapter: .dates, place: 2,
+        familiar: ["": "timestamp isodatetime datetimeiso timestamptz iso8601"],
+        tables: [.timeZones, .locales],
+        guesses: [.init(9, signs: "T")]
+            + [
+                "yyyy-MM-dd HH:mm:ss", "yyyy-MM-dd HH:mm", "yyyy/MM/dd HH:mm", "yyyy/MM/dd HH:mm:ss",
+                "dd.MM.yyyy HH:mm",
+                "M/d/yyyy H:mm", "yyyy-MM-dd HH:mm:ss.SSS",
+            ].map { .init(20, format: $0, signs: ":") })
     static let kind = DateKind.datetime
 
     public let settings: DateSettings

@@ -8,7 +8,11 @@
 /// ```
 public struct DefaultValidator: NamedValidator, DirectValidator {
     public static let type: RuleType = "default"
-    public static let options = [OptionDescription("value", .any, "the default, null by default")]
+    public static let about = RuleTypeFacts(
+        effect: .suppliesValue,
+        chapter: .changes, place: 1,
+        familiar: ["": "defaultto defaultvalue initial coalesce fallback"])
+    public static let options = [OptionDescription("value", .any, "the default, null by default", role: .sought)]
 
     /// The default; `nil` if a closure returns it.
     public let value: AnyValue?

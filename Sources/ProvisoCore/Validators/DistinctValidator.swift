@@ -18,8 +18,13 @@ public import ProvisoMessages
 /// ```
 public struct DistinctValidator: NamedValidator, DirectValidator {
     public static let type: RuleType = "distinct"
+    public static let about = RuleTypeFacts(
+        .difference,
+        chapter: .collections, place: 3,
+        familiar: ["": "uniqueitems uniq nodups uniqueelements arrayunique"])
     public static let options = [
-        OptionDescription("by", .texts, "the members of the items that are compared; the items themselves by default"),
+        OptionDescription(
+            "by", .texts, "the members of the items that are compared; the items themselves by default", role: .members),
         CaseFolding.option,
     ]
     public static let codes = [
@@ -38,6 +43,10 @@ public struct DistinctValidator: NamedValidator, DirectValidator {
 
     public init(options: borrowing OptionReader) throws(OptionError) {
         self.init(by: try MemberPath.read(options, "by").map(\.text), caseFold: try CaseFolding.read(options))
+    }
+
+    public mutating func bind(to binding: borrowing BindingContext) throws(OptionError) {
+        binding.mention(members.map(\.ofItems), option: "by")
     }
 
     public var kinds: ValueKindSet { .lists }

@@ -5,6 +5,10 @@
 /// ```
 public struct DoubleValidator: NamedValidator, DirectValidator {
     public static let type: RuleType = "double"
+    public static let about = RuleTypeFacts(
+        .number(),
+        chapter: .numbers, place: 2,
+        tables: [.currencies, .locales])
     package var means: ValueMeaning { .read(.double) }
     public static let options = NumberValidator.options
     public static let codes = NumberValidator.codes

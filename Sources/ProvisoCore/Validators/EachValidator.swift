@@ -15,6 +15,13 @@ public import ProvisoMessages
 /// ```
 public struct EachValidator: NamedValidator, DirectValidator {
     public static let type: RuleType = "each"
+    public static let about = RuleTypeFacts(
+        .items,
+        chapter: .collections, place: 1,
+        familiar: [
+            "": "items every all arrayof listof elements foreach",
+            ", 'count' or 'distinct'": "array list set tuple arr",
+        ])
     public static let options = [
         OptionDescription("rule", .rule, "the rule for each item", isRequired: true),
         OptionDescription("keys", .pattern, "a regular expression of the keys of the members that are validated"),
@@ -51,7 +58,7 @@ public struct EachValidator: NamedValidator, DirectValidator {
 
     public mutating func bind(to binding: borrowing BindingContext) throws(OptionError) {
         if let keys { pattern = try Pattern(keys, ignoreCase: false, option: "keys") }
-        check = try binding.check(for: rule, option: "rule")
+        check = try binding.check(forItems: rule, option: "rule")
         if !allowMessageFromRule, binding.isAsyncRule {
             throw OptionError(
                 option: "allowMessageFromRule",

@@ -24,6 +24,13 @@ public import ProvisoMessages
 /// ```
 public struct EmailValidator: NamedValidator, DirectValidator {
     public static let type: RuleType = "email"
+    public static let about = RuleTypeFacts(
+        chapter: .networks, place: 1,
+        valid: ["ann@example.com", "a@b.co", "first.last+tag@sub.example.org", "Ann <ann@example.com>"],
+        invalid: ["ann", "ann@", "@example.com", "a b@example.com", "ann@exa mple.com", "ann@@b"],
+        familiar: ["": "mail emailaddress emailstr"],
+        tables: [.characters],
+        guesses: [.init(3, signs: "@")])
     package var means: ValueMeaning { .text }
     public static let options = [
         OptionDescription("allowName", .boolean, "whether a name may come before: Ada Lovelace <ada@example.org>"),

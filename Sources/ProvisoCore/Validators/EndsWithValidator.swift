@@ -10,6 +10,10 @@ public import ProvisoMessages
 /// ```
 public struct EndsWithValidator: SoughtTextValidator {
     public static let type: RuleType = "endsWith"
+    public static let about = RuleTypeFacts(
+        .end,
+        chapter: .text, place: 4,
+        familiar: ["": "suffix"])
     public static let codes = [CodeDescription("endsWith.invalid", "part")]
 
     let sought: SoughtTexts

@@ -18,6 +18,10 @@ public import ProvisoMessages
 /// ```
 public struct ExistValidator: NamedValidator, DirectValidator {
     public static let type: RuleType = "exist"
+    public static let about = RuleTypeFacts(
+        .existing,
+        chapter: .stores, place: 1,
+        familiar: ["": "exists foreignkey fk references foreign relation"])
     public static let options =
         StoreLookup.options + [
             OptionDescription("allowArray", .boolean, "whether the items of a list are validated")

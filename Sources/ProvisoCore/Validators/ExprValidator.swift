@@ -22,11 +22,15 @@ public import ProvisoMessages
 /// ```
 public struct ExprValidator: NamedValidator, DirectValidator, CodedValidator {
     public static let type: RuleType = "expr"
+    public static let about = RuleTypeFacts(
+        .expression)
     public static let options = [
-        OptionDescription("must", .text, "the expression, which is true for a valid value", isRequired: true),
         OptionDescription(
-            "code", .text, "the code of the violation, such as stay.tooLong or BR-CO-10; expr.invalid by default"),
-        OptionDescription("with", .any, "the parameters of the code: an expression for each name"),
+            "must", .text, "the expression, which is true for a valid value", isRequired: true, role: .expression),
+        OptionDescription(
+            "code", .text, "the code of the violation, such as stay.tooLong or BR-CO-10; expr.invalid by default",
+            role: .code),
+        OptionDescription("with", .any, "the parameters of the code: an expression for each name", role: .expressions),
         OptionDescription("skipOnMissing", .boolean, "whether a missing attribute skips the rule, true by default"),
     ]
     public static let codes = [CodeDescription("expr.invalid", "expression")]

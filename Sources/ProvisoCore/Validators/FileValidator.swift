@@ -17,6 +17,12 @@
 /// ```
 public struct FileValidator: NamedValidator, DirectValidator {
     public static let type: RuleType = "file"
+    public static let about = RuleTypeFacts(
+        .file,
+        chapter: .files, place: 1,
+        invalid: ["no-such-file.bin"] + FileCheck.uploads([:]),
+        making: FileCheck.uploads,
+        familiar: ["": "upload mimes mimetypes mimetype attachment"])
     public static let options = FileCheck.options
     public static let codes = FileCheck.codes
 

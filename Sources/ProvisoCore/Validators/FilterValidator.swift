@@ -7,8 +7,9 @@ internal import ProvisoMessages
 /// `trim` removes white space at both ends; `lower` and `upper` map the case (Unicode's full mappings, without a
 /// locale, in the Unicode version of ICU); `nfc` and `nfkc` are Unicode normalization forms; `fold` is full case
 /// folding in form C, for comparing; `email` is the stored form of an address, with its domain in lowercase ASCII;
-/// `collapseSpaces` replaces each run of white space by one space; `digits` keeps only decimal digits, those of
-/// other scripts as ASCII; `toInteger` converts a string that spells an integer, and 5.0 to 5; `toNumber` converts
+/// `collapseSpaces` replaces each run of white space by one space; `compact` removes the white space, hyphens and dots
+/// that people write between the groups of a number; `digits` keeps only decimal digits, those of other scripts as
+/// ASCII; `toInteger` converts a string that spells an integer, and 5.0 to 5; `toNumber` converts
 /// a string that spells a number; `toBoolean` converts true, yes, on, 1, false, no, off and 0; `toText` converts
 /// numbers and Booleans to strings. A value that a filter cannot change is left unchanged: later rules decide
 /// whether it is valid. In a list each item is filtered unless `skipOnArray`; a closure receives the whole list.
@@ -18,6 +19,10 @@ internal import ProvisoMessages
 /// ```
 public struct FilterValidator: NamedValidator, DirectValidator {
     public static let type: RuleType = "filter"
+    public static let about = RuleTypeFacts(
+        effect: .changesValue,
+        chapter: .changes, place: 3,
+        familiar: [" with 'lower'": "tolower tolowercase downcase", " with 'upper'": "toupper touppercase upcase"])
     public static let options = [
         OptionDescription(
             "filter", .texts, "the filters, in the order they are applied", isRequired: true,

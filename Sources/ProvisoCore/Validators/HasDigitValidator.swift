@@ -9,6 +9,11 @@ public import ProvisoMessages
 /// ```
 public struct HasDigitValidator: CharacterCountValidator {
     public static let type: RuleType = "hasDigit"
+    public static let about = RuleTypeFacts(
+        .characters(like: "7"),
+        chapter: .secrets, place: 3,
+        valid: CharacterCount.valid,
+        invalid: CharacterCount.invalid)
     public static let codes = [CodeDescription("hasDigit.tooFew", "min")]
     static let kind = CharacterCount.Kind.digit
 

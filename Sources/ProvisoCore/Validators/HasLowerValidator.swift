@@ -9,6 +9,11 @@ public import ProvisoMessages
 /// ```
 public struct HasLowerValidator: CharacterCountValidator {
     public static let type: RuleType = "hasLower"
+    public static let about = RuleTypeFacts(
+        .characters(like: "b"),
+        chapter: .secrets, place: 4,
+        valid: CharacterCount.valid,
+        invalid: CharacterCount.invalid)
     public static let codes = [CodeDescription("hasLower.tooFew", "min")]
     static let kind = CharacterCount.Kind.lower
 

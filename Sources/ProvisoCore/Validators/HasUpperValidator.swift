@@ -9,6 +9,11 @@ public import ProvisoMessages
 /// ```
 public struct HasUpperValidator: CharacterCountValidator {
     public static let type: RuleType = "hasUpper"
+    public static let about = RuleTypeFacts(
+        .characters(like: "B"),
+        chapter: .secrets, place: 5,
+        valid: CharacterCount.valid,
+        invalid: CharacterCount.invalid)
     public static let codes = [CodeDescription("hasUpper.tooFew", "min")]
     static let kind = CharacterCount.Kind.upper
 

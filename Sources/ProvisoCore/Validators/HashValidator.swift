@@ -44,6 +44,19 @@ public struct HashValidator: NamedValidator, DirectValidator {
     }
 
     public static let type: RuleType = "hash"
+    public static let about = RuleTypeFacts(
+        chapter: .formats, place: 6,
+        valid: lengths,
+        invalid: ["xyz", "a1", "g1g1g1g1g1g1g1g1g1g1g1g1g1g1g1g1"],
+        familiar: [" with 'algorithm'": "md5 sha sha1 sha256 sha384 sha512 checksum digest"])
+
+    /// Digests of each length, in hexadecimal and in base 64.
+    private static let lengths: [AnyValue] =
+        [32, 40, 48, 56, 64, 96, 128].map { .text(String(repeating: "a1", count: $0 / 2)) } + [
+            .text(String(repeating: "YWJj", count: 28) + "YQ=="), .text(String(repeating: "YWJj", count: 21) + "YQ=="),
+            .text(String(repeating: "YWJj", count: 16)), "XUFAKrxLKna5cZ2REBfFkg==", "qvTGHdzF6KLavt4PO0gs2a6pQ00=",
+            "LPJNul+wow4m6DsqxbninhsWHlwfp0JecwQzYpOLmCQ=",
+        ]
     package var means: ValueMeaning { .text }
     public static let options = [
         OptionDescription(

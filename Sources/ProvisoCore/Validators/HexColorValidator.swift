@@ -10,6 +10,13 @@ public import ProvisoMessages
 /// ```
 public struct HexColorValidator: NamedValidator, DirectValidator {
     public static let type: RuleType = "hexColor"
+    public static let about = RuleTypeFacts(
+        chapter: .formats, place: 8,
+        longest: 9,
+        valid: ["#a1b2c3", "#fff", "#a1b2c3ff", "#fffa"],
+        invalid: ["a1b2c3", "#ggg", "#12", "x"],
+        familiar: ["": "color colour hexcolour rgb"],
+        guesses: [.init(7, signs: "#")])
     package var means: ValueMeaning { .text }
     public static let options = [
         OptionDescription("alpha", .boolean, "whether a color may have an opacity, true by default")

@@ -17,9 +17,16 @@ public import ProvisoMessages
 /// ```
 public struct HostnameValidator: NamedValidator, DirectValidator {
     public static let type: RuleType = "hostname"
+    public static let about = RuleTypeFacts(
+        chapter: .networks, place: 3,
+        valid: ["example.com", "localhost", "a.b.example.org"],
+        invalid: ["-a.com", "exa_mple.com", "a..b", "a b", "x"],
+        familiar: ["": "host domain fqdn domainname idnhostname"],
+        tables: [.characters],
+        guesses: [.init(40, signs: ".", names: ["host", "domain", "server"])])
     package var means: ValueMeaning { .text }
     public static let options = [
-        OptionDescription("minLabels", .integer, "the minimum number of labels, 1 by default"),
+        OptionDescription("minLabels", .integer, "the minimum number of labels, 1 by default", role: .minimum),
         OptionDescription("enableIDN", .boolean, "whether the name may be international"),
     ]
     public static let codes = [CodeDescription("hostname.invalid"), CodeDescription("hostname.tooFewLabels", "min")]

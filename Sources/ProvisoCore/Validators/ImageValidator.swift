@@ -11,12 +11,17 @@ public import ProvisoMessages
 /// ```
 public struct ImageValidator: NamedValidator, DirectValidator {
     public static let type: RuleType = "image"
+    public static let about = RuleTypeFacts(
+        .file,
+        chapter: .files, place: 2,
+        invalid: ["no-such-file.bin"] + FileCheck.uploads([:]),
+        familiar: ["": "picture photo dimensions img"])
     public static let options =
         FileCheck.options + [
-            OptionDescription("minWidth", .integer, "the minimum width in pixels"),
-            OptionDescription("maxWidth", .integer, "the maximum width in pixels"),
-            OptionDescription("minHeight", .integer, "the minimum height in pixels"),
-            OptionDescription("maxHeight", .integer, "the maximum height in pixels"),
+            OptionDescription("minWidth", .integer, "the minimum width in pixels", role: .minimum),
+            OptionDescription("maxWidth", .integer, "the maximum width in pixels", role: .maximum),
+            OptionDescription("minHeight", .integer, "the minimum height in pixels", role: .minimum),
+            OptionDescription("maxHeight", .integer, "the maximum height in pixels", role: .maximum),
         ]
     public static let codes =
         FileCheck.codes + [

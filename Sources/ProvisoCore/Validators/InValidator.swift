@@ -22,10 +22,18 @@ public import ProvisoMessages
 /// ```
 public struct InValidator: NamedValidator, DirectValidator {
     public static let type: RuleType = "in"
+    public static let about = RuleTypeFacts(
+        .choice,
+        chapter: .presence, place: 8,
+        familiar: [
+            "": "enum enums choice choices inclusion inlist rangevalidator allowed options literal valid",
+            " with 'not: true'": "notin exclusion exclude invalid denylist blacklist",
+        ])
     public static let options = [
         OptionDescription(
-            "range", .list, "the values, or those of another attribute", isRequired: true, acceptsAttribute: true),
-        OptionDescription("not", .boolean, "whether the value must be none of them"),
+            "range", .list, "the values, or those of another attribute", isRequired: true, acceptsAttribute: true,
+            role: .choices),
+        OptionDescription("not", .boolean, "whether the value must be none of them", role: .reversal),
         OptionDescription("strict", .boolean, "whether the value must have the same type"),
         OptionDescription("allowArray", .boolean, "whether the items of a list are validated"),
         CaseFolding.option,

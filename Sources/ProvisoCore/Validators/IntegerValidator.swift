@@ -13,6 +13,14 @@ public import ProvisoMessages
 /// ```
 public struct IntegerValidator: BoundedNumberValidator {
     public static let type: RuleType = "integer"
+    public static let about = RuleTypeFacts(
+        .number(isWhole: true),
+        chapter: .numbers, place: 3,
+        familiar: [
+            "":
+                "int int8 int16 int32 int64 uint long short bigint smallint tinyint serial whole integeronly onlyinteger conint"
+        ],
+        tables: [.currencies, .locales])
     public static let codes = NumberBounds.codes(type: "integer.type")
     static let isWhole = true
 

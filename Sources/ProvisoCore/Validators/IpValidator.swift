@@ -25,6 +25,22 @@ public struct IpValidator: NamedValidator, DirectValidator {
     public enum Subnet: Sendable { case refused, optional, required }
 
     public static let type: RuleType = "ip"
+    public static let about = RuleTypeFacts(
+        chapter: .networks, place: 4,
+        valid: [
+            "192.0.2.1", "8.8.8.8", "10.0.0.1", "127.0.0.1", "2001:db8::1", "2606:4700::1111", "::1", "10.0.0.0/8",
+            "192.0.2.0/24", "2001:db8::/32",
+        ],
+        invalid: [
+            "300.1.1.1", "192.0.2", "x", "2001:db8::1", "192.0.2.1", "10.0.0.1", "8.8.8.8", "192.0.2.0/24",
+            "10.0.0.0/33",
+        ],
+        making: { options in
+            let named = (options["ranges"]?.words ?? []).map { $0.drop { $0 == "!" }.prefix { $0 != "/" && $0 != "-" } }
+            return named.filter { $0.contains(".") || $0.contains(":") }.map { .text(String($0)) }
+        },
+        familiar: ["": "ipaddress inet cidr ipaddr", " with 'ipv6: false'": "ipv4", " with 'ipv4: false'": "ipv6"],
+        guesses: [.init(6, signs: ".:")])
     package var means: ValueMeaning { .text }
     public static let options = [
         OptionDescription("ipv4", .boolean, "whether version 4 passes, true by default"),

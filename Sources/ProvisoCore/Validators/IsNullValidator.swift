@@ -10,6 +10,10 @@ public import ProvisoMessages
 /// ```
 public struct IsNullValidator: NamedValidator, DirectValidator {
     public static let type: RuleType = "isNull"
+    public static let about = RuleTypeFacts(
+        .missing,
+        chapter: .presence, place: 5,
+        familiar: ["": "null nil none"])
     public static let codes = [CodeDescription("isNull.invalid")]
 
     public init() {}

@@ -11,6 +11,11 @@ public import ProvisoMessages
 /// ```
 public struct JsonValidator: NamedValidator, DirectValidator {
     public static let type: RuleType = "json"
+    public static let about = RuleTypeFacts(
+        chapter: .formats, place: 7,
+        valid: ["{}", "[1, 2]", "\"text\""],
+        invalid: ["{", "[1,]", "x"],
+        familiar: ["": "jsonstring"])
     package var means: ValueMeaning { .text }
     public static let codes = [CodeDescription("json.invalid")]
 

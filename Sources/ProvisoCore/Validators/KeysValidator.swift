@@ -15,10 +15,17 @@ public import ProvisoMessages
 /// ```
 public struct KeysValidator: NamedValidator, DirectValidator {
     public static let type: RuleType = "keys"
+    public static let about = RuleTypeFacts(
+        .keys,
+        chapter: .collections, place: 5,
+        familiar: [
+            "": "object obj map dict record struct properties patternproperties propertynames",
+            " with 'only'": "additionalproperties unevaluatedproperties strictobject extra",
+        ])
     public static let options = [
-        OptionDescription("only", .texts, "the allowed keys, in addition to the required ones"),
-        OptionDescription("required", .texts, "the required keys"),
-        OptionDescription("prohibited", .texts, "the prohibited keys"),
+        OptionDescription("only", .texts, "the allowed keys, in addition to the required ones", role: .allowedKeys),
+        OptionDescription("required", .texts, "the required keys", role: .requiredKeys),
+        OptionDescription("prohibited", .texts, "the prohibited keys", role: .prohibitedKeys),
         OptionDescription("rule", .rule, "the rule that each key must pass"),
     ]
     public static let codes = [
@@ -58,6 +65,7 @@ public struct KeysValidator: NamedValidator, DirectValidator {
     }
 
     public mutating func bind(to binding: borrowing BindingContext) throws(OptionError) {
+        binding.mention(required.map { ValuePath([.key($0)]) }, option: "required")
         guard let rule else { return }
         check = try binding.check(for: rule, option: "rule")
         if binding.isAsyncRule { throw OptionError(option: "rule", reason: "is async, so it cannot test keys") }

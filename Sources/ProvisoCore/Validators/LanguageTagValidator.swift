@@ -12,6 +12,13 @@ public import ProvisoMessages
 /// ```
 public struct LanguageTagValidator: NamedValidator, DirectValidator {
     public static let type: RuleType = "languageTag"
+    public static let about = RuleTypeFacts(
+        chapter: .regions, place: 4,
+        valid: ["en", "de-AT", "zh-Hant-TW"],
+        invalid: ["english_", "e", "123", "xq", "x"],
+        familiar: ["": "language lang locale bcp47"],
+        tables: [.locales],
+        guesses: [.init(37, names: ["lang", "locale"])])
     package var means: ValueMeaning { .text }
     public static let options = [OptionDescription("known", .boolean, "whether the subtags must be known too")]
     public static let codes = [CodeDescription("languageTag.invalid"), CodeDescription("languageTag.unknown")]

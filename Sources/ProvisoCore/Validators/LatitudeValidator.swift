@@ -9,6 +9,12 @@ public import ProvisoMessages
 /// ```
 public struct LatitudeValidator: NamedValidator, DirectValidator {
     public static let type: RuleType = "latitude"
+    public static let about = RuleTypeFacts(
+        .number(within: -90...90),
+        chapter: .numbers, place: 6,
+        invalid: [90.5, -91, "x"],
+        familiar: ["": "lat islatitude"],
+        guesses: [.init(numbers: "lat*")])
     package var means: ValueMeaning { .read(.double) }
     public static let options = [OptionDescription("strict", .boolean, "whether numeric strings are rejected")]
     public static let codes = [

@@ -9,6 +9,12 @@ public import ProvisoMessages
 /// ```
 public struct LongitudeValidator: NamedValidator, DirectValidator {
     public static let type: RuleType = "longitude"
+    public static let about = RuleTypeFacts(
+        .number(within: -180...180),
+        chapter: .numbers, place: 7,
+        invalid: [180.5, -181, "x"],
+        familiar: ["": "lon lng islongitude"],
+        guesses: [.init(numbers: "lon*", "lng*")])
     package var means: ValueMeaning { .read(.double) }
     public static let options = [OptionDescription("strict", .boolean, "whether numeric strings are rejected")]
     public static let codes = [

@@ -11,6 +11,12 @@ public import ProvisoMessages
 /// ```
 public struct LowercaseValidator: NamedValidator, DirectValidator {
     public static let type: RuleType = "lowercase"
+    public static let about = RuleTypeFacts(
+        .lowercase,
+        chapter: .text, place: 7,
+        valid: ["lower", "a"],
+        invalid: ["Lower", "UPPER", "A"],
+        familiar: ["": "lower islowercase"])
     package var means: ValueMeaning { .text }
     public static let codes = [CodeDescription("string.type"), CodeDescription("lowercase.invalid")]
 

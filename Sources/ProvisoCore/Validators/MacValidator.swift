@@ -11,6 +11,13 @@ public import ProvisoMessages
 /// ```
 public struct MacValidator: NamedValidator, DirectValidator {
     public static let type: RuleType = "mac"
+    public static let about = RuleTypeFacts(
+        chapter: .networks, place: 5,
+        longest: 23,
+        valid: ["00:1a:2b:3c:4d:5e", "00-1a-2b-3c-4d-5e", "001a.2b3c.4d5e", "001a2b3c4d5e", "00:1a:2b:3c:4d:5e:6f:70"],
+        invalid: ["00:1a:2b", "00:1a:2b:3c:4d:5g", "x"],
+        familiar: ["": "macaddress macaddr"],
+        guesses: [.init(5, signs: ":-")])
     package var means: ValueMeaning { .text }
     public static let options = [
         OptionDescription("separators", .texts, "the separators between the digits: ':', '-', '.' or ''"),

@@ -16,11 +16,19 @@ public import ProvisoMessages
 /// ```
 public struct MatchValidator: NamedValidator, DirectValidator {
     public static let type: RuleType = "match"
+    public static let about = RuleTypeFacts(
+        .pattern,
+        chapter: .text, place: 2,
+        familiar: [
+            "": "regex regexp pattern re matches matchregex regularexpression",
+            " with 'not: true'": "notregex notmatch",
+            " with 'pattern', or the rule type of that format, such as 'email'": "format",
+        ])
     package var means: ValueMeaning { .text }
     public static let options = [
         OptionDescription("pattern", .pattern, "the regular expression", isRequired: true),
         OptionDescription("whole", .boolean, "whether the pattern must match the whole string"),
-        OptionDescription("not", .boolean, "whether the pattern must not match"),
+        OptionDescription("not", .boolean, "whether the pattern must not match", role: .reversal),
         OptionDescription("ignoreCase", .boolean, "whether uppercase and lowercase letters are equal"),
         OptionDescription("name", .text, "what messages call the form; labels can translate it"),
     ]

@@ -12,10 +12,15 @@ public import ProvisoMessages
 /// ```
 public struct MultipleOfValidator: NamedValidator, DirectValidator {
     public static let type: RuleType = "multipleOf"
+    public static let about = RuleTypeFacts(
+        .multiple,
+        chapter: .numbers, place: 4,
+        familiar: ["": "divisibleby divisible step factor"])
     package var means: ValueMeaning { .read(.double) }
     public static let options = [
         OptionDescription(
-            "of", .number, "the number, above zero and of at most 18 digits", isRequired: true, acceptsAttribute: true),
+            "of", .number, "the number, above zero and of at most 18 digits", isRequired: true, acceptsAttribute: true,
+            role: .step),
         OptionDescription("strict", .boolean, "whether numeric strings are rejected"),
     ]
     public static let codes = [CodeDescription("multipleOf.type"), CodeDescription("multipleOf.invalid", "of")]

@@ -21,6 +21,19 @@ public import ProvisoMessages
 /// ```
 public struct NumberValidator: BoundedNumberValidator {
     public static let type: RuleType = "number"
+    public static let about = RuleTypeFacts(
+        .number(),
+        chapter: .numbers, place: 1,
+        familiar: [
+            "": "float float32 float64 decimal real numeric numericality money bigdecimal numberstring",
+            " with 'min'": "minimum min gte ge greaterthanorequal minvalue atleast",
+            " with 'max'": "maximum max lte le lessthanorequal maxvalue atmost",
+            " with 'min' and 'max'": "between range minmax",
+            " with 'above'": "exclusiveminimum gt greaterthan greater morethan above", " with 'above: 0'": "positive",
+            " with 'below: 0'": "negative", " with 'below'": "exclusivemaximum lt lessthan less below",
+        ],
+        tables: [.currencies, .locales],
+        guesses: ["en", "de", "de-CH", "fr"].map { .init(41, options: [.init("locale", .text($0))]) })
     public static let codes = NumberBounds.codes(type: "number.type")
     static let isWhole = false
 

@@ -28,10 +28,15 @@ public import ProvisoMessages
 /// ```
 public struct OneOfValidator: NamedValidator, DirectValidator {
     public static let type: RuleType = "oneOf"
+    public static let about = RuleTypeFacts(
+        .union,
+        chapter: .collections, place: 6,
+        familiar: ["": "anyof union alternatives discriminator"])
     public static let options = [
         OptionDescription(
             "shapes", .shapes, "the shapes by name: rules, and whether they are closed", isRequired: true),
-        OptionDescription("by", .text, "the member that names the shape; by default the kind of value decides"),
+        OptionDescription(
+            "by", .text, "the member that names the shape; by default the kind of value decides", role: .discriminator),
     ]
     public static let codes = [
         CodeDescription("oneOf.unknown", "range", "kind", "suggestion"), CodeDescription("required.blank"),

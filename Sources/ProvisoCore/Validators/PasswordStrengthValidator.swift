@@ -12,11 +12,18 @@ public import ProvisoMessages
 /// ```
 public struct PasswordStrengthValidator: NamedValidator, DirectValidator {
     public static let type: RuleType = "passwordStrength"
+    public static let about = RuleTypeFacts(
+        chapter: .secrets, place: 2,
+        valid: ["Tr0ub4dor&3-Xy", "correct-Horse7-Battery!staple", "aB3$efGh"],
+        invalid: ["a", "password", "aaaaaaaaaaaaaaaa", "abcdefghijkl"],
+        familiar: ["": "password strongpassword isstrongpassword"])
     package var means: ValueMeaning { .text }
     public static let options = [
-        OptionDescription("minLength", .integer, "the minimum number of characters, 8 by default"),
-        OptionDescription("minClasses", .integer, "the minimum number of classes, 1 to 4; 3 by default"),
-        OptionDescription("maxRepeats", .integer, "how often a character may be repeated in a row, 3 by default"),
+        OptionDescription("minLength", .integer, "the minimum number of characters, 8 by default", role: .minimum),
+        OptionDescription(
+            "minClasses", .integer, "the minimum number of classes, 1 to 4; 3 by default", role: .minimum),
+        OptionDescription(
+            "maxRepeats", .integer, "how often a character may be repeated in a row, 3 by default", role: .maximum),
         OptionDescription("allowCommon", .boolean, "whether common passwords pass"),
     ]
     public static let codes = [

@@ -10,10 +10,17 @@ public import ProvisoMessages
 /// ```
 public struct PortValidator: NamedValidator, DirectValidator {
     public static let type: RuleType = "port"
+    public static let about = RuleTypeFacts(
+        .number(isWhole: true, within: 1...65_535),
+        chapter: .numbers, place: 5,
+        valid: [80, 1],
+        invalid: [0, 65_536, -1, "x"],
+        familiar: ["": "portnumber tcpport isport"],
+        guesses: [.init(numbers: "*port")])
     package var means: ValueMeaning { .read(.integer) }
     public static let options = [
-        OptionDescription("min", .integer, "the minimum, 1 by default"),
-        OptionDescription("max", .integer, "the maximum, 65535 by default"),
+        OptionDescription("min", .integer, "the minimum, 1 by default", role: .minimum),
+        OptionDescription("max", .integer, "the maximum, 65535 by default", role: .maximum),
         OptionDescription("strict", .boolean, "whether numeric strings are rejected"),
     ]
     public static let codes = [

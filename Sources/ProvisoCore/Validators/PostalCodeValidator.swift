@@ -14,10 +14,16 @@ public import ProvisoMessages
 /// ```
 public struct PostalCodeValidator: NamedValidator, DirectValidator {
     public static let type: RuleType = "postalCode"
+    public static let about = RuleTypeFacts(
+        chapter: .regions, place: 2,
+        valid: ["10115", "94103", "SW1A 1AA", "75001", "1010", "K1A 0B1", "00-950", "100-0001"],
+        invalid: ["!", "ABC", "1", "123456789012"],
+        familiar: ["": "zip zipcode postcode postal plz"],
+        tables: [.postalCodes])
     package var means: ValueMeaning { .text }
     public static let options = [
-        OptionDescription("country", .text, "the country code of two letters"),
-        OptionDescription("countryAttribute", .text, "the attribute with the country code"),
+        OptionDescription("country", .text, "the country code of two letters", role: .country),
+        OptionDescription("countryAttribute", .text, "the attribute with the country code", role: .attribute),
     ]
     public static let codes = [
         CodeDescription("postalCode.invalid", "country"), CodeDescription("postalCode.unknownCountry", "country"),

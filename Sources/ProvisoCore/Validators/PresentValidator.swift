@@ -10,6 +10,9 @@ public import ProvisoMessages
 /// ```
 public struct PresentValidator: NamedValidator, DirectValidator {
     public static let type: RuleType = "present"
+    public static let about = RuleTypeFacts(
+        .present,
+        chapter: .presence, place: 2)
     public static let codes = [CodeDescription("present.invalid")]
 
     public init() {}

@@ -9,6 +9,10 @@ public import ProvisoMessages
 /// ```
 public struct ProhibitedValidator: NamedValidator, DirectValidator {
     public static let type: RuleType = "prohibited"
+    public static let about = RuleTypeFacts(
+        .missing,
+        chapter: .presence, place: 4,
+        familiar: ["": "forbidden empty"])
     public static let codes = [CodeDescription("absent.invalid")]
 
     public init() {}

@@ -13,8 +13,16 @@ public import ProvisoMessages
 /// ```
 public struct RequiredValidator: NamedValidator, DirectValidator {
     public static let type: RuleType = "required"
+    public static let about = RuleTypeFacts(
+        .required,
+        chapter: .presence, place: 1,
+        familiar: [
+            "": "presence notblank notnull notempty nonempty mandatory filled isrequired notnil arraynotempty",
+            " with 'when'": "requiredif requiredwith requiredunless dependentrequired",
+            " with 'requiredValue: true'": "accepted acceptance asserttrue",
+        ])
     public static let options = [
-        OptionDescription("requiredValue", .any, "the only value that passes"),
+        OptionDescription("requiredValue", .any, "the only value that passes", role: .choices),
         OptionDescription("strict", .boolean, "whether strings and numbers are different, and blank strings pass"),
     ]
     public static let codes = [

@@ -5,6 +5,10 @@
 /// ```
 public struct SafeValidator: NamedValidator, DirectValidator {
     public static let type: RuleType = "safe"
+    public static let about = RuleTypeFacts(
+        effect: .namesAttribute,
+        chapter: .presence, place: 6,
+        familiar: ["": "optional nullable sometimes any allow mixed unknown"])
 
     public init() {}
 

@@ -15,6 +15,16 @@ public import ProvisoMessages
 /// ```
 public struct ScriptValidator: NamedValidator, DirectValidator {
     public static let type: RuleType = "script"
+    public static let about = RuleTypeFacts(
+        chapter: .text, place: 10,
+        valid: words,
+        invalid: words,
+        familiar: ["": "alphabet unicodescript"],
+        tables: [.characters])
+
+    private static let words: [AnyValue] = [
+        "abc", "привет", "αβγ", "汉字", "مرحبا", "שלום", "ひらがな", "カタカナ", "ภาษาไทย", "नमस्ते", "한국어", "ქართული", "հայերեն",
+    ]
     package var means: ValueMeaning { .text }
     public static let options = [
         OptionDescription("scripts", .texts, "the scripts, such as Latin or Cyrl", isRequired: true)

@@ -9,6 +9,12 @@ public import ProvisoMessages
 /// ```
 public struct SemverValidator: NamedValidator, DirectValidator {
     public static let type: RuleType = "semver"
+    public static let about = RuleTypeFacts(
+        chapter: .formats, place: 3,
+        valid: ["1.2.3", "0.1.0", "1.0.0-rc.1+build.5"],
+        invalid: ["1.2", "01.2.3", "x", "v1.2.3"],
+        familiar: ["": "version semanticversion"],
+        guesses: [.init(38, signs: ".", names: ["version"])])
     package var means: ValueMeaning { .text }
     public static let codes = [CodeDescription("semver.invalid")]
 

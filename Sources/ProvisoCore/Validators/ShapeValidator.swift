@@ -14,9 +14,14 @@ public import ProvisoMessages
 /// ```
 public struct ShapeValidator: NamedValidator, DirectValidator {
     public static let type: RuleType = "shape"
+    public static let about = RuleTypeFacts(
+        .shape,
+        chapter: .collections, place: 7,
+        familiar: ["": "recursive lazy schema"])
     public static let options = [
-        OptionDescription("name", .text, "the shape's name in the key 'shapes' of the rule set", isRequired: true),
-        OptionDescription("maxDepth", .integer, "how many shapes may be in each other; 32 by default"),
+        OptionDescription(
+            "name", .text, "the shape's name in the key 'shapes' of the rule set", isRequired: true, role: .shape),
+        OptionDescription("maxDepth", .integer, "how many shapes may be in each other; 32 by default", role: .maximum),
     ]
     public static let codes = [CodeDescription("shape.tooDeep", "maxDepth")]
 

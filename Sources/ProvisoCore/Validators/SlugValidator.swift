@@ -10,6 +10,12 @@ public import ProvisoMessages
 /// ```
 public struct SlugValidator: NamedValidator, DirectValidator {
     public static let type: RuleType = "slug"
+    public static let about = RuleTypeFacts(
+        chapter: .text, place: 9,
+        valid: ["a-slug", "a", "post-2024"],
+        invalid: ["A Slug", "-a", "a--b", "A"],
+        familiar: ["": "slugify permalink"],
+        guesses: [.init(39, names: ["slug"])])
     package var means: ValueMeaning { .text }
     public static let codes = [CodeDescription("slug.invalid")]
 

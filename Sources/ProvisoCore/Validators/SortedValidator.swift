@@ -20,12 +20,19 @@ public struct SortedValidator: NamedValidator, DirectValidator {
     }
 
     public static let type: RuleType = "sorted"
+    public static let about = RuleTypeFacts(
+        .order,
+        chapter: .collections, place: 4,
+        familiar: ["": "sort ordered issorted"],
+        tables: [.locales])
     public static let options = [
-        OptionDescription("by", .text, "the member of the items that is compared; the items themselves by default"),
         OptionDescription(
-            "order", .text, "ascending or descending; ascending by default", choices: Order.allCases.map(\.rawValue)),
+            "by", .text, "the member of the items that is compared; the items themselves by default", role: .members),
+        OptionDescription(
+            "order", .text, "ascending or descending; ascending by default", choices: Order.allCases.map(\.rawValue),
+            role: .direction),
         OptionDescription("strict", .boolean, "whether equal neighbors are rejected"),
-        OptionDescription("collation", .text, "the locale of the sort order of strings"),
+        OptionDescription("collation", .text, "the locale of the sort order of strings", role: .locale),
     ]
     public static let codes = [
         CodeDescription("sorted.type"), CodeDescription("sorted.invalid", "first", "second", "order"),
@@ -65,6 +72,7 @@ public struct SortedValidator: NamedValidator, DirectValidator {
     }
 
     public mutating func bind(to binding: borrowing BindingContext) throws(OptionError) {
+        if let path { binding.mention([path.ofItems], option: "by") }
         let items = binding.attribute == ValuePath.record ? "*" : "\(binding.attribute).*"
         let found = binding.reading(of: by.map { "\(items).\($0)" } ?? items)
         reading = found?.isOwn == true ? found : nil

@@ -10,6 +10,10 @@ public import ProvisoMessages
 /// ```
 public struct StartsWithValidator: SoughtTextValidator {
     public static let type: RuleType = "startsWith"
+    public static let about = RuleTypeFacts(
+        .beginning,
+        chapter: .text, place: 3,
+        familiar: ["": "prefix beginswith"])
     public static let codes = [CodeDescription("startsWith.invalid", "part")]
 
     let sought: SoughtTexts

@@ -3,11 +3,11 @@ package import ProvisoMessages
 /// The lookup of `exist` and `unique` in a store: which attributes have which names there.
 struct StoreLookup: Sendable {
     static let options = [
-        OptionDescription("target", .text, "the collection, for example a table", isRequired: true),
+        OptionDescription("target", .text, "the collection, for example a table", isRequired: true, role: .collection),
         OptionDescription(
             "targetAttribute", .any,
             "the name of the value in the collection; by default the name of the attribute; for several attributes a list "
-                + "of names, or an object that maps each attribute to its name there"),
+                + "of names, or an object that maps each attribute to its name there", role: .mappedAttributes),
         OptionDescription("filter", .any, "an object of further values an entry must have"),
         OptionDescription(
             "caseFold", .any,

@@ -23,14 +23,23 @@ public struct StringValidator: NamedValidator, DirectValidator {
     }
 
     public static let type: RuleType = "string"
+    public static let about = RuleTypeFacts(
+        .length,
+        chapter: .text, place: 1,
+        familiar: [
+            "": "str text varchar char nvarchar longtext constr", " with 'min'": "minlength minlen minsize mintext",
+            " with 'max'": "maxlength maxlen maxsize maxtext",
+            " with 'length', or with 'min' and 'max'": "length len size strlen", " with 'length'": "exactlength",
+        ])
     package var means: ValueMeaning { .text }
     public static let options = [
-        OptionDescription("min", .integer, "the minimum length", acceptsAttribute: true),
-        OptionDescription("max", .integer, "the maximum length", acceptsAttribute: true),
-        OptionDescription("length", .any, "the exact length, a list of minimum and maximum, or { attribute: name }"),
+        OptionDescription("min", .integer, "the minimum length", acceptsAttribute: true, role: .minimum),
+        OptionDescription("max", .integer, "the maximum length", acceptsAttribute: true, role: .maximum),
+        OptionDescription(
+            "length", .any, "the exact length, a list of minimum and maximum, or { attribute: name }", role: .size),
         OptionDescription(
             "unit", .text, "what is counted: codePoints, characters, utf16 or utf8",
-            choices: Unit.allCases.map(\.rawValue)),
+            choices: Unit.allCases.map(\.rawValue), role: .unit),
         OptionDescription(
             "strict", .boolean, "whether only strings pass; otherwise numbers and Booleans count as spelled"),
     ]

@@ -11,6 +11,11 @@
 /// ```
 public struct TimeValidator: DateKindValidator {
     public static let type: RuleType = "time"
+    public static let about = RuleTypeFacts(
+        .time,
+        chapter: .dates, place: 3,
+        tables: [.timeZones, .locales],
+        guesses: [.init(31, signs: ":"), .init(32, format: "HH:mm", signs: ":")])
     static let kind = DateKind.time
 
     public let settings: DateSettings

@@ -12,6 +12,13 @@ public import ProvisoMessages
 /// ```
 public struct TimeZoneValidator: NamedValidator, DirectValidator {
     public static let type: RuleType = "timeZone"
+    public static let about = RuleTypeFacts(
+        chapter: .dates, place: 4,
+        valid: ["Europe/Berlin", "UTC", "America/New_York"],
+        invalid: ["Mars/Phobos", "x"],
+        familiar: ["": "tz timezoneid zone"],
+        tables: [.timeZones],
+        guesses: [.init(33, signs: "/U")])
     package var means: ValueMeaning { .text }
     public static let codes = [CodeDescription("timeZone.invalid")]
 

@@ -13,6 +13,10 @@ internal import ProvisoMessages
 /// ```
 public struct TransliterateValidator: NamedValidator, DirectValidator {
     public static let type: RuleType = "transliterate"
+    public static let about = RuleTypeFacts(
+        effect: .changesValue,
+        chapter: .changes, place: 4,
+        tables: [.characters])
     public static let options = [
         OptionDescription("transliterator", .text, "the id, or several separated by semicolons", isRequired: true)
     ]

@@ -12,6 +12,10 @@ internal import ProvisoABI
 /// ```
 public struct TrimValidator: NamedValidator, DirectValidator {
     public static let type: RuleType = "trim"
+    public static let about = RuleTypeFacts(
+        effect: .changesValue,
+        chapter: .changes, place: 2,
+        familiar: ["": "strip trimmed trimstring"])
     public static let options = [
         OptionDescription("chars", .text, "the characters to remove, with ranges as in a..z; white space by default"),
         OptionDescription("skipOnArray", .boolean, "whether lists are left unchanged"),

@@ -9,6 +9,12 @@ public import ProvisoMessages
 /// ```
 public struct UlidValidator: NamedValidator, DirectValidator {
     public static let type: RuleType = "ulid"
+    public static let about = RuleTypeFacts(
+        chapter: .formats, place: 2,
+        longest: 26,
+        valid: ["01ARZ3NDEKTSV4RRFFQ69G5FAV"],
+        invalid: ["01ARZ3NDEKTSV4RRFFQ69G5FA", "01ARZ3NDEKTSV4RRFFQ69G5FAU", "x"],
+        guesses: [.init(2, names: ["ulid", "id", "key"])])
     package var means: ValueMeaning { .text }
     public static let codes = [CodeDescription("ulid.invalid")]
 

@@ -27,14 +27,20 @@ public import ProvisoMessages
 /// ```
 public struct UniqueValidator: NamedValidator, DirectValidator {
     public static let type: RuleType = "unique"
+    public static let about = RuleTypeFacts(
+        .unique,
+        chapter: .stores, place: 2,
+        familiar: ["": "uniqueness primary primarykey pk uniquekey"])
     public static let options =
         [
             OptionDescription(
-                "target", .text, "the collection, for example a table; the other records of a run by default")
+                "target", .text, "the collection, for example a table; the other records of a run by default",
+                role: .collection)
         ] + StoreLookup.options.dropFirst() + [
             OptionDescription(
                 "except", .any,
-                "the attributes that identify the record: a name, a list, or an object like targetAttribute")
+                "the attributes that identify the record: a name, a list, or an object like targetAttribute",
+                role: .attributes)
         ]
     public static let codes = [
         CodeDescription("unique.taken"), CodeDescription("unique.combination", "attributes"),

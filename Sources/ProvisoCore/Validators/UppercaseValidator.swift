@@ -11,6 +11,12 @@ public import ProvisoMessages
 /// ```
 public struct UppercaseValidator: NamedValidator, DirectValidator {
     public static let type: RuleType = "uppercase"
+    public static let about = RuleTypeFacts(
+        .uppercase,
+        chapter: .text, place: 8,
+        valid: ["UPPER", "A"],
+        invalid: ["Upper", "lower", "a"],
+        familiar: ["": "upper isuppercase"])
     package var means: ValueMeaning { .text }
     public static let codes = [CodeDescription("string.type"), CodeDescription("uppercase.invalid")]
 

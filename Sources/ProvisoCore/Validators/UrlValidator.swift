@@ -22,6 +22,17 @@ public import ProvisoMessages
 /// ```
 public struct UrlValidator: NamedValidator, DirectValidator {
     public static let type: RuleType = "url"
+    public static let about = RuleTypeFacts(
+        chapter: .networks, place: 2,
+        valid: ["example.com"],
+        invalid: ["example", "https://", "http//x", "http://exa mple.com", "gopher://example.com", "1"],
+        making: { options in
+            let schemes = (options["validSchemes"]?.words ?? []) + ["https", "http", "ftp"]
+            return schemes.flatMap { ["\($0)://example.com/", "\($0)://example.org/path?q=1#part"] }.map { .text($0) }
+        },
+        familiar: ["": "uri link href httpurl website weburl urireference iri activeurl anyurl"],
+        tables: [.characters],
+        guesses: [.init(4, signs: ":")])
     package var means: ValueMeaning { .text }
     public static let options = [
         OptionDescription("validSchemes", .texts, "the allowed schemes, http and https by default"),

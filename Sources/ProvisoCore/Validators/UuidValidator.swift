@@ -11,6 +11,16 @@ public import ProvisoMessages
 /// ```
 public struct UuidValidator: NamedValidator, DirectValidator {
     public static let type: RuleType = "uuid"
+    public static let about = RuleTypeFacts(
+        chapter: .formats, place: 1,
+        longest: 36,
+        valid: (1...8).reversed().map { .text("123e4567-e89b-\($0)2d3-a456-426614174000") },
+        invalid: [
+            "123e4567-e89b-42d3-a456-42661417400", "123e4567-e89b-12d3-a456-426614174000",
+            "00000000-0000-0000-0000-000000000000", "x",
+        ],
+        familiar: ["": "guid uniqueidentifier uuid4"],
+        guesses: [.init(1, signs: "-")])
     package var means: ValueMeaning { .text }
     public static let options = [
         OptionDescription("versions", .any, "the allowed versions, a number or a list; all by default"),

@@ -68,6 +68,15 @@ public struct ValueTransform: Sendable {
             wasSpace = isSpace
         }
     })
+    /// Without the white space, hyphens and dots that separate the groups of a number: `DE89 3704` becomes `DE893704`.
+    public static let compact = ValueTransform(text: { text in
+        String(
+            String.UnicodeScalarView(
+                text.unicodeScalars.filter { scalar in
+                    !scalar.properties.isWhitespace && scalar != "-" && scalar != "." && scalar != "\u{2010}"
+                        && scalar != "\u{2011}"
+                }))
+    })
     /// Only the decimal digits, those of other scripts as ASCII.
     public static let digits = ValueTransform(unless: { $0.allSatisfy(\.isDigit) }) { text in
         text.unicodeScalars.reduce(into: "") { result, scalar in
@@ -116,7 +125,7 @@ public struct ValueTransform: Sendable {
 
     static let named: [String: ValueTransform] = [
         "trim": .trim, "lower": .lower, "upper": .upper, "nfc": .nfc, "nfkc": .nfkc, "fold": .fold, "email": .email,
-        "collapseSpaces": .collapseSpaces,
+        "collapseSpaces": .collapseSpaces, "compact": .compact,
         "digits": .digits, "toInteger": .toInteger, "toNumber": .toNumber, "toBoolean": .toBoolean, "toText": .toText,
     ]
     package static let names = named.keys.sorted()

@@ -120,7 +120,7 @@ package struct JSONWriter: ~Copyable {
             case "\r": text += "\\r"
             case "\t": text += "\\t"
             // What a terminal obeys or no one sees means the same as an escape.
-            case _ where scalar.value < 0x20 || escapesHidden && scalar.isHidden:
+            case _ where scalar.value < 0x20 || escapesHidden && (scalar.isHidden || scalar.needsBase):
                 for unit in String(scalar).utf16 { escape(unit) }
             default: text.unicodeScalars.append(scalar)
             }

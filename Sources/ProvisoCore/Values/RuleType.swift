@@ -1,4 +1,4 @@
-/// The name of a rule's type: `required`, `checkCountry`, `acme/iban`.
+/// The name of a rule's type: `required`, `checkCountry`, `proviso/iban`.
 public struct RuleType: RawRepresentable, Sendable, Hashable, ExpressibleByStringLiteral, CustomStringConvertible {
     /// The raw value.
     public let rawValue: String

@@ -29,7 +29,7 @@ final class RequirementTexts {
         let key = "\(target.id) \(name) \(ConditionText.text(body))"
         if let texts = found[key] { return texts }
         var texts = texts(attribute, Self.withoutBorrowedBounds(body), messages, name, borrowed: [:])
-        for bound in Self.bounds {
+        for bound in Self.bounds(of: body) {
             guard let other = Self.borrowed(body, bound) else { continue }
             let label = localizer.isolatedLabel(fullName(other.name, target)) + other.shift
             let alone = Self.withoutBounds(body, except: bound)
@@ -98,7 +98,7 @@ final class RequirementTexts {
     /// The violations of a union whose member names no shape.
     private func unknownKind(_ target: ProofTarget, _ plan: Plan) -> [Violation] {
         let body = target.rule.constraint
-        guard body.type == "oneOf", let by = body.constant("by")?.text else { return [] }
+        guard let by = body.text(.discriminator) else { return [] }
         let record = AnyValue.object([]).setting(target.path, to: .object([AnyValue.Member(by, "…")]))
         return (try? plan.validate(record))?.violations.filter { $0.code == "oneOf.unknown" } ?? []
     }
@@ -118,8 +118,8 @@ final class RequirementTexts {
             let maker = try SampleMaker(plan, seed: 1, patience: 800, known: known)
             guard let target = maker.targets.first else { return [] }
             var found = maker.samples(of: target).invalid.flatMap(\.findings)
-            let type = target.rule.constraint.type.rawValue
-            if !["required", "prohibited", "absent", "compare", "unique", "expr", "keys"].contains(type) {
+            let subject = target.rule.constraint.about.subject
+            if ![.required, .missing, .comparison, .unique, .expression, .keys].contains(subject) {
                 let record = AnyValue.object([]).setting(target.path, to: "x")
                 let report = try? plan.validate(record)
                 let codes = found.map(\.code)
@@ -136,7 +136,13 @@ final class RequirementTexts {
 
 /// Bounds that are values of other attributes.
 extension RequirementTexts {
-    private static let bounds = ["min", "max", "above", "below", "length", "exact", "of", "range"]
+    /// The options that limit the values, by what they are for.
+    private static func bounds(of body: Constraint) -> [String] {
+        let options = body.options.keys.map { body.option(named: $0) }
+        return OptionDescription.Role.allCases.filter { $0.isBound || [.step, .choices].contains($0) }.flatMap { role in
+            options.filter { $0.role == role }.map(\.name).sorted()
+        }
+    }
 
     /// The attribute that a bound is taken from, and the duration that is added.
     private static func borrowed(_ body: Constraint, _ option: String) -> (name: String, shift: String)? {
@@ -154,20 +160,20 @@ extension RequirementTexts {
 
     /// A value in place of a bound that is not of the kind of the attribute: a length, a divisor, a list.
     private static func constant(_ body: Constraint, _ bound: String) -> OptionValue? {
-        if bound == "range" { return .value(.list([.text("a"), .text("b")])) }
-        return ["string", "count", "multipleOf"].contains(body.type.rawValue) ? .value(.integer(5)) : nil
+        if body.option(named: bound).role == .choices { return .value(.list([.text("a"), .text("b")])) }
+        return [.length, .count, .multiple].contains(body.about.subject) ? .value(.integer(5)) : nil
     }
 
     /// A rule for the attribute that a bound is taken from, so that values are found for it.
     private static func lender(_ body: Constraint, _ name: String) -> Rule {
-        Rule([name], bounds.reduce(body) { $0.setting($1, to: nil) })
+        Rule([name], bounds(of: body).reduce(body) { $0.setting($1, to: nil) })
     }
 
     private static func withoutBorrowedBounds(_ body: Constraint) -> Constraint {
-        bounds.reduce(body) { borrowed(body, $1) == nil ? $0 : $0.setting($1, to: nil) }
+        bounds(of: body).reduce(body) { borrowed(body, $1) == nil ? $0 : $0.setting($1, to: nil) }
     }
 
     private static func withoutBounds(_ body: Constraint, except bound: String) -> Constraint {
-        bounds.reduce(body) { $1 == bound ? $0 : $0.setting($1, to: nil) }
+        bounds(of: body).reduce(body) { $1 == bound ? $0 : $0.setting($1, to: nil) }
     }
 }

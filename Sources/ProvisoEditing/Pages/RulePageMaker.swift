@@ -9,7 +9,7 @@ package struct RulePageMaker {
     private let messages: RequirementTexts
     private let severityWord: (Severity) -> String
 
-    /// `known` gives values for a rule of a plugin; `severity` the words for warnings and infos.
+    /// `known` gives values that only a collection has; `severity` the words for warnings and infos.
     package init(
         _ plan: Plan, _ localizer: ReportLocalizer, known: @escaping (ProofTarget, _ isAccepted: Bool) -> [AnyValue],
         severity: @escaping (Severity) -> String
@@ -67,7 +67,7 @@ package struct RulePageMaker {
         // A type with a code of its own has one message for all its rules.
         let hasOwnCode = target.rule.constraint.composition(in: plan.registry)?.code != nil
         for part in hasOwnCode ? [target] : parts {
-            let isRequired = (hasOwnCode ? parts : [part]).contains { $0.rule.constraint.type == "required" }
+            let isRequired = (hasOwnCode ? parts : [part]).contains { $0.rule.constraint.about.subject == .required }
             add(part, isRequired: isRequired, scenarios, to: &page.sections[place].entries[index])
         }
     }
@@ -125,9 +125,8 @@ package struct RulePageMaker {
     private static func code(_ body: Constraint, beside texts: [String], hasMessage: Bool) -> String? {
         if texts.isEmpty { return ConditionText.text(body) }
         if hasMessage { return nil }
-        if body.type == "expr", let expression = body.constant("must")?.text { return expression }
-        if body.type == "match", let pattern = body.constant("pattern")?.text { return pattern }
-        guard body.type == "in", let range = body.constant("range")?.list else { return nil }
+        if let expression = body.text(.expression) ?? body.pattern { return expression }
+        guard body.about.subject == .choice, let range = body.value(.choices)?.list else { return nil }
         let isShown = range.allSatisfy { value in
             let text = value.text ?? value.json
             return texts.contains { $0.holds(text) } || value.text == nil
@@ -147,12 +146,12 @@ package struct RulePageMaker {
             let parts = written.writtenOut(in: plan.registry)
             let body = parts.count == 1 ? parts[0] : written
             let label = localizer.isolatedLabel(messages.fullName(attribute, target))
-            switch body.type {
-            case "required", "present": return .word(.given, label)
-            case "prohibited", "absent", "isNull": return .word(.notGiven, label)
+            switch body.about.subject {
+            case .required, .present: return .word(.given, label)
+            case .missing: return .word(.notGiven, label)
             // Their messages may say what is not the case, which is the contrary of the condition.
-            case "in" where body.constant("not")?.bool != true: break
-            case "match", "in", "expr": return .labeled(label, ConditionText.text(body))
+            case .choice where !body.isReversed: break
+            case .pattern, .choice, .expression: return .labeled(label, ConditionText.text(body))
             default: break
             }
             let texts = messages.texts(attribute, body, RuleMessages(), target)

@@ -10,9 +10,21 @@ struct AttributeUses {
         let isExpression: Bool
         /// The path as it is written, with numbers for items.
         var written: [Substring] = []
+        /// The word of an option that is also the name in a collection, which does not change.
+        var stored: String?
+        /// Whether only an object can give the attribute another name than in the collection.
+        var isOfList = false
+        var isJSON = false
 
         /// What to write for a new path; `nil` if a new name is not enough.
         func replacement(_ new: String) -> String? {
+            if let stored {
+                let (name, column) = (new + stored.dropFirst(old.count), stored)
+                return isOfList
+                    ? nil
+                    : isJSON
+                        ? "{ \(AnyValue.text(name).json): \(AnyValue.text(column).json) }" : "{ \(name): \(column) }"
+            }
             let (before, after) = (old.split(separator: "."), new.split(separator: "."))
             if written.contains(where: { Int($0) != nil }), !old.hasSuffix(written.joined(separator: ".")) {
                 guard after.count == written.count else { return nil }
@@ -48,10 +60,20 @@ struct AttributeUses {
                 add(word.inner.lowerBound..<end)
                 uses[uses.count - 1].written = written
             case (.record, true) where recordPath(word) == name: add(word.inner, isKey: true)
-            case (.option("must"), false), (.option("expr"), false), (.option("expression"), false):
+            case (.option, false) where place.option == .expression:
                 for range in names(in: word, equalTo: name) { add(range, isExpression: true) }
                 for range in members(in: word, of: name) { add(range, isKey: true, isExpression: true) }
-            case (.option("by"), false) where isMember(word, place, name): add(word.inner, isKey: true)
+            case (.option, false) where isMember(word, place, name): add(word.inner, isKey: true)
+            case (.option, _) where begins(word.text, with: name):
+                guard let named = document.outline.namedAttribute(word, place) else { break }
+                guard named == .alsoInCollection else {
+                    add(word.inner.lowerBound..<word.inner.lowerBound + name.utf8.count)
+                    break
+                }
+                add(word.range)
+                uses[uses.count - 1].stored = word.text
+                uses[uses.count - 1].isJSON = document.outline.isJSON(bytes)
+                if case .item = word.path.last { uses[uses.count - 1].isOfList = true }
             default: break
             }
         }
@@ -82,7 +104,8 @@ struct AttributeUses {
 
     /// Whether an option names a member of the values that its rule is about, or of their items.
     private func isMember(_ word: RuleOutline.Word, _ place: OutlinePlace, _ name: String) -> Bool {
-        document.outline.attributeWords(of: place.rule).contains { attribute in
+        guard let role = place.option, role.namesKeys || [.members, .discriminator].contains(role) else { return false }
+        return document.outline.attributeWords(of: place.rule).contains { attribute in
             ["\(attribute.text).*.\(word.text)", "\(attribute.text).\(word.text)"].contains(name)
         }
     }

@@ -90,9 +90,7 @@ enum DataNames {
     private static let maximumNames = 500
 
     static func read(_ name: String, beside path: String) -> [String] {
-        guard
-            let bytes = try? SmallFile.read(FileURI.included(name, by: path), limit: maximumBytes, onlyRegular: true)
-        else { return [] }
+        guard let bytes = try? SmallFile.read(FileURI.included(name, by: path), limit: maximumBytes) else { return [] }
         let first = Array(bytes.prefix { $0 != 0x0A })
         if let value = try? AnyValue(json: bytes) { return names(in: value, "") }
         if let value = try? AnyValue(json: first) { return names(in: value, "") }

@@ -10,7 +10,7 @@ extension LanguageServer {
         document.plan = nil
         do throws(RuleSetError) {
             let ruleSet = try RuleSet.reading(
-                document.path, typed: variables(for: document), instead: openTexts())
+                document.path, includeRoot: tools.includeRoot, typed: variables(for: document), instead: openTexts())
             document.files = Set(ruleSet.files.map(FileURI.plain)).subtracting([FileURI.plain(document.path)])
             let plan = try Plan(ruleSet, registry: registry())
             document.plan = plan
@@ -23,7 +23,7 @@ extension LanguageServer {
             }
             publish(document, plan.warnings, .warning)
         } catch {
-            document.files.formUnion(document.includes.map(FileURI.plain))
+            document.files.formUnion(document.includes.map(FileURI.plain).filter { mayRead($0, for: document) })
             // A file that includes itself has its problems from here, too.
             document.files.remove(FileURI.plain(document.path))
             document.showsAdvice = false
@@ -67,10 +67,16 @@ extension LanguageServer {
         return given.filter { declared.contains($0.key) }
     }
 
+    /// Whether a document may include a file, by where it is.
+    func mayRead(_ path: String, for document: TextDocument) -> Bool {
+        let directory = FileURI.directory((root(of: document) ?? document).path)
+        return RootDirectory(tools.includeRoot ?? directory).contains(path)
+    }
+
     /// A file, from the editor or from the disk.
     func read(_ path: String) -> TextDocument? {
         if let open = documents.values.first(where: { FileURI.plain($0.path) == path }) { return open }
-        guard let bytes = try? SmallFile.read(path, limit: RuleNode.maximumBytes, onlyRegular: true),
+        guard let bytes = try? SmallFile.read(path, limit: RuleNode.maximumBytes),
             let text = String(validating: bytes, as: UTF8.self)
         else { return nil }
         return TextDocument(uri: FileURI.uri(path), text: text, version: nil)

@@ -12,6 +12,8 @@ package struct LanguageTools {
     package var format: ((String) -> String?)?
     /// The values of variables, as typed.
     package var variables: [String: String]
+    /// The directory that included files must be in; `nil` for that of the rule file.
+    package var includeRoot: String?
     package var version: String
 
     package init(

@@ -22,6 +22,8 @@ struct OutlinePlace: Sendable {
     var isInner = false
     /// The way to the shape whose value the paths begin at; empty for the record.
     var scope: [OutlineStep] = []
+    /// What the option is for, whose value or part it is.
+    var option: OptionDescription.Role?
     /// The code whose message it is, as it is written.
     var code: String?
 }
@@ -51,16 +53,22 @@ extension RuleOutline {
             if ["attributes", "type", "options"].contains(key) {
                 (place.rule, place.isInner) = (path, false)
                 place.role = key == "attributes" ? .attributes : key == "type" ? .type : .options
+            } else if let role = Self.conditionKeys[key] {
+                (place.role, place.option) = (role, key == "expr" ? .expression : nil)
+            } else if isCondition(path) {
+                (place.rule, place.isInner) = (path, false)
+                enterOption(key, path + [step], &place)
             } else {
-                place.role = Self.conditionKeys[key] ?? (isCondition(path) ? .option(key) : .other)
+                place.role = .other
             }
         case (.rule, .key(let key)), (.inner, .key(let key)), (.options, .key(let key)):
             enterOption(key, path + [step], &place)
         case (.option(let name), .key(let key)):
-            if name == "shapes" {
-                enterShape(path + [step], &place)
-            } else {
-                place.role = ["attribute", "keysOf"].contains(key) ? .attributes : .other
+            switch place.option {
+            case .attributes, .mappedAttributes: place.role = .other
+            case .expressions: place.option = .expression
+            case _ where name == "shapes": enterShape(path + [step], &place)
+            default: place.role = ["attribute", "keysOf"].contains(key) ? .attributes : .other
             }
         case (.option, .item), (.attributes, .item), (.scenarios, .item): break
         case (.shapes, .key): enterShape(path + [step], &place)
@@ -75,7 +83,7 @@ extension RuleOutline {
         case (.codes, .key(let key)): (place.role, place.code) = (.message, key)
         case (.message, .key), (.texts, .key): break
         case (.variables, .key): place.role = .variable
-        case (.definitions, .key): place.role = .option("expr")
+        case (.definitions, .key): (place.role, place.option) = (.option("expr"), .expression)
         case (.includes, .item): break
         case (.includes, .key(let key)): place.role = key == "file" ? .includedFile : .other
         case (.tests, .item): place.role = .test
@@ -94,7 +102,10 @@ extension RuleOutline {
 
     /// Enters a key of a rule, or an option of its type.
     private func enterOption(_ key: String, _ path: [OutlineStep], _ place: inout OutlinePlace) {
-        switch RuleKey(rawValue: key) {
+        // All that is in `options` is an option, also with the name of a key.
+        let isOption = path.dropLast().last == .key(RuleKey.options.rawValue)
+        place.option = nil
+        switch isOption ? nil : RuleKey(rawValue: key) {
         case .attributes where place.role == .rule: place.role = .attributes
         case .type where place.role != .options: place.role = .type
         case .on, .except: place.role = .scenarios
@@ -106,20 +117,56 @@ extension RuleOutline {
         case .options: place.role = .options
         case .id: place.role = .other
         case .attributes, .type, nil:
+            place.option = role(of: key, place)
             place.role =
                 switch key {
                 case "rule": .inner
                 case "where": .conditions
                 case "shapes": .shapes
-                default: Self.namesAttribute(key) ? .attributes : .option(key)
+                default: [.attribute, .target].contains(place.option) ? .attributes : .option(key)
                 }
             if key == "rule" { (place.rule, place.isInner) = (path, true) }
         }
     }
 
-    /// Whether the value of an option is an attribute.
-    static func namesAttribute(_ option: String) -> Bool {
-        ["compareAttribute", "timestampAttribute"].contains(option)
+    // MARK: what options are for
+
+    /// What built-in types say of their options: the role by type, for each name of an option.
+    private static let optionRoles: [String: [String: OptionDescription.Role]] = {
+        var roles: [String: [String: OptionDescription.Role]] = [:]
+        for definition in Registry.standard.definitions {
+            for option in definition.options ?? [] {
+                roles[option.name, default: [:]][definition.type.rawValue] = option.role
+            }
+        }
+        return roles
+    }()
+
+    /// What an option is for; of a type that is not built in only whether it names an attribute, by the option's name.
+    private func role(of option: String, _ place: OutlinePlace) -> OptionDescription.Role? {
+        guard let roles = Self.optionRoles[option] else { return nil }
+        let type = type(of: place)?.text ?? ""
+        if Registry.standard[RuleType(rawValue: type)] != nil { return roles[type] }
+        return roles.values.first { [.attribute, .target].contains($0) }
+    }
+
+    /// Whether a rule has an option of one of the roles.
+    func hasOption(_ roles: OptionDescription.Role..., of place: OutlinePlace) -> Bool {
+        words.contains { word in
+            guard word.isKey, word.path.starts(with: place.rule) else { return false }
+            return role(of: word.text, place).map(roles.contains) ?? false
+        }
+    }
+
+    /// How a word in an option names an attribute.
+    enum NamedAttribute { case alone, alsoInCollection }
+
+    /// How a word in an option names an attribute; `nil` if it does not, as the names of columns.
+    func namedAttribute(_ word: Word, _ place: OutlinePlace) -> NamedAttribute? {
+        guard case .option = place.role, [.attributes, .mappedAttributes].contains(place.option) else { return nil }
+        if word.isKey { return .alone }
+        if place.option == .mappedAttributes, case .key = word.path.last { return nil }
+        return hasOption(.collection, of: place) ? .alsoInCollection : .alone
     }
 
     /// Whether a list is one condition, and not a list of them.

@@ -108,7 +108,7 @@ extension Request {
 
     /// Proposals within an expression.
     private func expression(_ place: OutlinePlace, _ start: Int, _ names: DocumentNames) -> [Proposal]? {
-        guard case .option(let name) = place.role, Self.expressions.contains(name) else { return nil }
+        guard case .option = place.role, place.option == .expression else { return nil }
         let bytes = document.lines.bytes
         if start > 0, bytes[start - 1] == UInt8(ascii: ".") || bytes[start - 1] == UInt8(ascii: ")") {
             return ExpressionWords.methods.map { Proposal(text: $0, kind: .function) }
@@ -127,8 +127,6 @@ extension Request {
             + ExpressionWords.functions.map { Proposal(text: $0, kind: .function) }
             + ExpressionWords.methods.map { Proposal(text: $0, kind: .function) }
     }
-
-    private static let expressions: Set<String> = ["must", "expr", "expression"]
 
     private func proposals(
         _ word: RuleOutline.Word, _ place: OutlinePlace, _ marked: RuleOutline, _ names: DocumentNames
@@ -167,14 +165,16 @@ extension Request {
         case .typeKeys: return plain(KeyWords.type, .property, isKey: true)
         case .test: return plain(KeyWords.test, .property, isKey: true)
         case .table: return keys(FileParts.tableWords)
-        case .option("by"): return plain(members(of: place, marked, names), .field)
+        case .option where [.members, .discriminator].contains(place.option):
+            return plain(members(of: place, marked, names), .field)
+        case .option where place.option == .shape: return names.shapes.map { Proposal(text: $0, kind: .type) }
         case .includes, .includedFile: return plain(RuleFiles.beside(document.path), .file)
         case .include: return plain(KeyWords.include, .property, isKey: true)
         case .variable: return plain(KeyWords.variable, .property, isKey: true)
         case .option(let name):
             let start = marked.extents[word.path]?.lowerBound ?? word.range.lowerBound
             let isMapping = word.isKey || start < offset && document.lines.bytes[start] == UInt8(ascii: "{")
-            return isMapping ? plain(KeyWords.other, .property, isKey: true) : values(of: name, type, names)
+            return isMapping ? plain(KeyWords.other, .property, isKey: true) : values(of: name, type)
         case .innerRules, .rules, .shapes, .types, .variables, .definitions, .tests, .findings, .other: return []
         }
     }
@@ -207,8 +207,7 @@ extension Request {
             }
     }
 
-    private func values(of name: String, _ type: String?, _ names: DocumentNames) -> [Proposal] {
-        if type == "shape", name == "name" { return names.shapes.map { Proposal(text: $0, kind: .type) } }
+    private func values(of name: String, _ type: String?) -> [Proposal] {
         guard let type, let option = definition(ofType: type)?.options?.first(where: { $0.name == name }) else {
             return []
         }

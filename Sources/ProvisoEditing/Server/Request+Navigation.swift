@@ -8,9 +8,10 @@ extension Request {
         switch place.role {
         case .includes, .includedFile:
             let path = FileURI.included(word.text, by: document.path)
+            guard server.mayRead(path, for: document) else { return nil }
             return server.read(path).map { location(0..<0, in: $0) }
         case .type, .inner: return key("types", word.text)
-        case .option("name") where outline.type(of: place)?.text == "shape": return key("shapes", word.text)
+        case .option where place.option == .shape: return key("shapes", word.text)
         default: return variable(in: word).flatMap { key("variables", $0) }
         }
     }
@@ -67,7 +68,8 @@ extension Request {
         switch (place.role, word.isKey) {
         case (.attributes, false), (.labels, true), (.finding, false): return part(of: word)
         case (.conditions, false) where place.rule.isEmpty: return part(of: word)
-        case (.option("must"), false), (.option("expr"), false), (.option("expression"), false):
+        case (.option, _) where outline.namedAttribute(word, place) != nil: return known((word.text, word.inner))
+        case (.option, false) where place.option == .expression:
             return AttributeUses(document).path(in: word, at: offset).flatMap { known($0) }
         case (.record, true) where word.path.count == 3: return known((word.text, word.inner))
         default: return nil
@@ -104,9 +106,13 @@ extension Request {
             for use in uses {
                 guard let text = use.replacement(own) else {
                     let place = file.lines.place(of: use.range.lowerBound, in: .scalars)
-                    return .refusal(
-                        "'\(old)' cannot become '\(new)': line \(place.line + 1) names only its last part, and the record "
-                            + "would need another structure; change only the last part of the path")
+                    let reason =
+                        use.isOfList
+                        ? "the list in line \(place.line + 1) also has the names in the collection; write an object there "
+                            + "first: '\(old): \(old)' for each name"
+                        : "line \(place.line + 1) names only its last part, and the record would need another structure; "
+                            + "change only the last part of the path"
+                    return .refusal("'\(old)' cannot become '\(new)': \(reason)")
                 }
                 edits.append(["range": server.value(use.range, in: file.lines), "newText": .text(text)])
             }
@@ -117,23 +123,24 @@ extension Request {
 
     /// Why a rename would change what a `compare` rule compares: by default with the attribute of the same name and `_repeat`.
     private func comparisonRefusal(_ old: String) -> String? {
-        for word in outline.words where !word.isKey && word.text == "compare" {
+        for word in outline.words where !word.isKey && Self.comparisons.contains(word.text) {
             let place = outline.place(word.path)
             guard place.role == .type, place.scope.isEmpty else { continue }
             let isNamed = outline.attributeWords(of: place.rule).contains { word in
                 AttributeWords.parts(of: word, in: document.lines).contains { $0.text == old }
             }
-            let hasOther = outline.words.contains {
-                $0.isKey && ["compareAttribute", "compareValue"].contains($0.text) && $0.path.starts(with: place.rule)
-            }
-            if isNamed, !hasOther {
+            if isNamed, !outline.hasOption(.attribute, .comparand, of: place) {
+                let other = CompareValidator.partner(of: old)
                 let line = document.lines.place(of: word.range.lowerBound, in: .scalars).line + 1
-                return "'compare' in line \(line) compares '\(old)' with '\(old)_repeat', by its name: "
-                    + "write 'compareAttribute: \(old)_repeat' there first"
+                return "'\(word.text)' in line \(line) compares '\(old)' with '\(other)', by its name: "
+                    + "write 'compareAttribute: \(other)' there first"
             }
         }
         return nil
     }
+
+    private static let comparisons = Set(
+        Registry.standard.definitions.filter { $0.about.subject == .comparison }.map(\.type.rawValue))
 
     private func refusal(of new: String, for old: String, among names: [String]) -> String? {
         if new == old { return nil }

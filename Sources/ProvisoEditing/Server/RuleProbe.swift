@@ -11,7 +11,9 @@ struct RuleProbe {
     init?(_ rule: Rule, of other: Plan, _ registry: Registry) {
         let type = rule.constraint.type
         let isOwn = other.ruleSet.types.contains { $0.type == type }
-        guard isOwn || Registry.standard[type] != nil, !Self.notAlone.contains(type.rawValue),
+        let parts = other.ruleSet.writtenOut(rule.constraint).map { registry.about($0.type) }
+        guard isOwn || Registry.standard[type] != nil,
+            parts.allSatisfy({ !$0.needsOthers && $0.subject != .file }),
             let attribute = rule.attributes.first.map(RuleSet.plain)
         else { return nil }
         var alone = rule
@@ -25,8 +27,6 @@ struct RuleProbe {
         guard let plan = try? Plan(ruleSet, registry: registry) else { return nil }
         (self.plan, self.rule, path) = (plan, alone, ValuePath(attribute))
     }
-
-    private static let notAlone: Set<String> = ["expr", "exist", "unique", "file", "image", "remote"]
 
     /// A violation of each code that the rule reports, rendered in a language, in the order in which they were found.
     func messages(in locale: String) -> [(code: String, text: String)] {

@@ -85,9 +85,10 @@ struct AttributeProposals {
         if profile.texts < profile.values {
             return Proposal(path, "string", "values of several kinds: consider oneOf", isActive: false)
         }
-        let format = format
+        let guess = FormatGuess.rule(for: profile.sketch.sample, named: profile.key)
+        let format = guess.map(format)
         // More data has other days.
-        if let format, ["date", "time"].contains(where: { format.rule.hasPrefix($0) }) { return format }
+        if guess?.format.isOfTime == true { return format }
         // Quantities such as +01:30 are of a form; a list would have only those that occur.
         let isQuantity = !profile.sketch.sample.contains {
             $0.unicodeScalars.contains(where: \.properties.isAlphabetic)
@@ -121,18 +122,19 @@ struct AttributeProposals {
         let (low, high) = (profile.minimum, profile.maximum)
         let extremes = "\(values) from \(RuleText.number(low)) to \(RuleText.number(high))"
         func proposal(_ rule: String) -> Proposal { Proposal(path, rule, extremes, allowsOutliers: true) }
-        if ["lat", "latitude"].contains(where: { name.hasPrefix($0) }), low >= -90, high <= 90 {
-            return proposal("latitude")
-        }
-        if ["lon", "lng", "longitude"].contains(where: { name.hasPrefix($0) }), low >= -180, high <= 180 {
-            return proposal("longitude")
-        }
         let isWhole = profile.numbers + profile.numberTexts == 0
-        if isWhole, name.hasSuffix("port"), low >= 1, high <= 65_535 { return proposal("port") }
+        for (definition, guess) in Self.numberGuesses where guess.isNamed(name) {
+            guard case .number(let needsWhole, let limits?) = definition.about.subject, isWhole || !needsWhole,
+                limits.contains(low), limits.contains(high)
+            else { continue }
+            return proposal(definition.type.rawValue)
+        }
         let named = name.hasSuffix("id") || name.hasSuffix("number") || name.hasSuffix("key")
         let options = Bounds.options(low, high, named: name, isKey: isWhole && (named || isKey && isFirst))
         return proposal((isWhole ? "integer" : "number") + options)
     }
+
+    private static let numberGuesses = FormatGuess.guesses(\.isOfNumbers)
 
     private var list: Proposal? {
         let counts = profile.sketch.counts
@@ -154,10 +156,9 @@ struct AttributeProposals {
         return shown + (most.count > 8 ? ", … (\(most.count) values)" : "")
     }
 
-    private var format: Proposal? {
-        guard let guess = FormatGuess.rule(for: profile.sketch.sample, named: profile.key) else { return nil }
+    private func format(_ guess: (format: FormatGuess.Format, others: [String])) -> Proposal {
         let others = guess.others.isEmpty ? "" : "; it fits \(guess.others.joined(separator: " and ")) too"
-        return Proposal(path, guess.rule, "\(values), \(differing)" + others, allowsOutliers: true)
+        return Proposal(path, guess.format.rule, "\(values), \(differing)" + others, allowsOutliers: true)
     }
 
     private var differing: String {

@@ -8,12 +8,19 @@ enum RelationProposals {
         ("ordered", "shipped"), ("departure", "arrival"),
     ]
 
+    /// The types of numbers and times whose minimum may be another attribute, and whether their values are numbers.
+    private static let ordered: [String: Bool] = Registry.standard.definitions.reduce(into: [:]) { types, definition in
+        let about = definition.about
+        guard definition.option(.minimum)?.acceptsAttribute == true,
+            about.isNumber || [.date, .datetime, .time].contains(about.subject)
+        else { return }
+        types[definition.type.rawValue] = about.isNumber
+    }
+
     /// The order of two numbers or dates whose names say it.
     static func orders(_ nodes: [DataProfile.Node], _ proposals: [Proposal]) -> [Proposal] {
-        let numbers: Set<String> = ["integer", "number"]
-        let ordered = numbers.union(["date", "datetime", "time"])
         let rules = proposals.filter(\.isActive).map { ($0.path, String($0.rule.prefix { $0 != "," })) }
-        let types = Dictionary(rules.filter { ordered.contains($0.1) }) { $1 }
+        let types = Dictionary(rules.filter { ordered[$0.1] != nil }) { $1 }
         return nodes.flatMap { node -> [Proposal] in
             let (path, key) = (node.profile.path, node.profile.key.lowercased())
             guard let type = types[path] else { return [] }
@@ -22,7 +29,7 @@ enum RelationProposals {
                 let partner = key.replacingCharacters(range, with: first)
                 guard let other = nodes.first(where: { $0.profile.path.lowercased() == sibling(path, partner) }),
                     let otherType = types[other.profile.path], other.profile.path != path,
-                    otherType == type || numbers.contains(type) && numbers.contains(otherType)
+                    otherType == type || ordered[type] == true && ordered[otherType] == true
                 else { return nil }
                 let format = proposals.first { $0.path == path && $0.rule.hasPrefix(type + ", { format") }
                 let bound = "min: { attribute: \(RuleText.path(other.profile.path)) }"

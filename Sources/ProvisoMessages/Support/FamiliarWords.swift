@@ -24,6 +24,7 @@ extension Suggestion {
         "letters": "alpha alphabetic", "digits": "numeric decimal", "hex": "hexadecimal base16", "base64": "b64",
         "spaces": "whitespace blank", "punctuation": "punct", "lower": "lowercase downcase tolower tolowercase",
         "upper": "uppercase upcase toupper touppercase", "trim": "strip", "collapseSpaces": "squish squeeze collapse",
+        "compact": "despace removespaces nospaces ungroup",
         "toInteger": "int integer toint", "toNumber": "float number tofloat", "toBoolean": "bool boolean tobool",
         "toText": "string str text tostring", "string": "str text varchar char",
         "integer": "int int64 long bigint",

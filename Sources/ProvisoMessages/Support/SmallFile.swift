@@ -19,18 +19,45 @@ package struct SystemError: Error {
 
 /// Reads small files whole.
 package enum SmallFile {
-    /// Reads a file; with `onlyRegular` no pipe, terminal or device, which could have no end.
-    package static func read(
-        _ path: String, limit: Int, onlyRegular: Bool = false
-    ) throws(SystemError) -> [UInt8] {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC | (onlyRegular ? O_NONBLOCK : 0))
+    /// Reads a regular file: no terminal or device, which could have no end, and nothing of /proc or /sys.
+    ///
+    /// `mayBePipe` is for what a person typed, such as `<(git show main:rules.yaml)`. What is refused is not opened: that
+    /// alone can have effects.
+    package static func read(_ path: String, limit: Int, mayBePipe: Bool = false) throws(SystemError) -> [UInt8] {
+        var status = stat()
+        guard stat(path, &status) == 0 else { throw SystemError() }
+        try check(status, mayBePipe)
+        let isPipe = status.st_mode & S_IFMT == S_IFIFO
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | (isPipe ? 0 : O_NONBLOCK))
         guard descriptor >= 0 else { throw SystemError() }
         defer { close(descriptor) }
-        var status = stat()
-        if onlyRegular, fstat(descriptor, &status) != 0 || status.st_mode & S_IFMT != S_IFREG {
-            throw SystemError(reason: "it is not a regular file")
-        }
+        // Another file may have got the name meanwhile.
+        guard fstat(descriptor, &status) == 0 else { throw SystemError() }
+        try check(status, mayBePipe)
         return try read(descriptor: descriptor, limit: limit)
+    }
+
+    private static func check(_ status: stat, _ mayBePipe: Bool) throws(SystemError) {
+        switch status.st_mode & S_IFMT {
+        case S_IFREG where !isOfKernel(status): return
+        case S_IFIFO where mayBePipe: return
+        case S_IFDIR: throw SystemError(code: EISDIR)
+        default: throw SystemError(reason: "it is not a regular file")
+        }
+    }
+
+    /// Whether the kernel makes up what a file contains: about this process, its environment, or the machine.
+    private static func isOfKernel(_ file: stat) -> Bool {
+        ["/proc", "/sys"].contains { path in
+            var status = stat()
+            return stat(path, &status) == 0 && status.st_dev == file.st_dev && !isRoot(status.st_dev)
+        }
+    }
+
+    /// Whether a device is that of `/`: without a mounted /proc, the directory is one like others.
+    private static func isRoot(_ device: dev_t) -> Bool {
+        var status = stat()
+        return stat("/", &status) == 0 && status.st_dev == device
     }
 
     /// Reads an open file from its current position to its end.

@@ -24,8 +24,11 @@ package enum Suggestion {
     }
 
     /// The known name nearest to `name`, nil when none is near; see `NearestName`.
-    package static func nearest(to name: String, in known: some Sequence<String>, limit: Int = .max) -> String? {
-        spaced(name, in: known) ?? NearestName.find(name, in: known, limit: limit)
+    package static func nearest(
+        to name: String, in known: some Sequence<String>, limit: Int = .max,
+        where isMeant: (String) -> Bool = { _ in true }
+    ) -> String? {
+        spaced(name, in: known) ?? NearestName.find(name, in: known, limit: limit, where: isMeant)
     }
 
     /// `min: 3` for `min:3`, which is one word within braces.

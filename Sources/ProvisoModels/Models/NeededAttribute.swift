@@ -43,12 +43,12 @@ extension Plan {
                     need(read, rule?.position)
                 }
                 let parts = rule?.writtenOut(in: registry)
-                let types = parts?.map(\.constraint.type) ?? [info.rule.type]
-                if types.contains(DefaultValidator.type), info.conditions.isEmpty,
-                    parts?.contains(where: \.suppliesValue) ?? true
+                let effects = (parts?.map(\.constraint.type) ?? [info.rule.type]).map { registry.about($0).effect }
+                if effects.contains(.suppliesValue), info.conditions.isEmpty,
+                    parts?.contains(where: suppliesValue) ?? true
                 {
                     supplied.insert(info.attribute.index)
-                } else if types.contains(where: { $0 != SafeValidator.type }) {
+                } else if effects.contains(where: { $0 != .namesAttribute }) {
                     need(info.attribute.index, rule?.attributePositions[name] ?? rule?.position)
                 }
             }
@@ -70,6 +70,12 @@ extension Plan {
         }
     }
 
+    /// Whether a rule such as `default` puts something other than null in place.
+    private func suppliesValue(_ rule: Rule) -> Bool {
+        guard registry.about(rule.constraint.type).effect == .suppliesValue else { return false }
+        return rule.constraint.check != nil || rule.constraint.value(.sought).map { $0 != .null } ?? false
+    }
+
     private func attribute(_ info: AttributeInfo, _ position: SourcePosition?) -> NeededAttribute {
         let root = PathText.beginnings(of: info.name).first
         return NeededAttribute(
@@ -85,26 +91,21 @@ extension Plan {
     }
 }
 
-extension Rule {
-    /// Whether a `default` rule puts something other than null in place.
-    fileprivate var suppliesValue: Bool {
-        guard constraint.type == DefaultValidator.type else { return false }
-        guard constraint.check == nil else { return true }
-        guard case .value(let value)? = constraint.options["value"] else { return false }
-        return value != .null
-    }
-}
-
 extension Record {
     /// Whether an attribute has a value that is not null; inside a list, whether one item has one.
     package func hasValue(_ attribute: NeededAttribute) -> Bool {
+        hasValue(attribute) { $0.kind.rawValue > ValueKind.null.rawValue }
+    }
+
+    /// Whether an attribute has a value that passes a test; inside a list, whether one item has one.
+    package func hasValue(_ attribute: NeededAttribute, where test: (borrowing Value) -> Bool) -> Bool {
         let info = attribute.info
-        let kind = slots[info.slot].value.kindOrAbsent
-        guard kind.rawValue > ValueKind.null.rawValue else { return false }
-        guard attribute.isBehindList else { return true }
+        let value = slots[info.slot].value
+        guard value.kindOrAbsent.rawValue > ValueKind.null.rawValue else { return false }
+        guard attribute.isBehindList else { return test(unsafe Value(unsafe: value)) }
         var found = false
         forEachNode(of: info) {
-            if $0.pointee.value.kindOrAbsent.rawValue > ValueKind.null.rawValue { found = true }
+            if !found { found = test(unsafe Value(unsafe: $0.pointee.value)) }
         }
         return found
     }

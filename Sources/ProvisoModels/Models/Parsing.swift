@@ -142,7 +142,7 @@ extension RuleSet {
     fileprivate func replacedWhenEmpty(in scenario: String) -> Set<String> {
         let rules = rules.filter { rule in
             rule.isActive(in: scenario)
-                && writtenOut(rule.constraint).contains { $0.type == DefaultValidator.type }
+                && writtenOut(rule.constraint).contains { Registry.standard.about($0.type).effect == .suppliesValue }
         }
         return Set(rules.flatMap(\.attributes).map(Self.plain))
     }

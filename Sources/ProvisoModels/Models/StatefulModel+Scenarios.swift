@@ -35,7 +35,9 @@ extension StatefulModel {
     public func isAttributeRequired(_ attribute: String) -> Bool {
         activeRules(for: attribute).contains { rule in
             rule.when.isEmpty && rule.unless.isEmpty
-                && ruleSet.writtenOut(rule.constraint).contains { $0.type == RequiredValidator.type }
+                && ruleSet.writtenOut(rule.constraint).contains {
+                    Registry.standard.about($0.type).subject == .required
+                }
         }
     }
 

@@ -21,7 +21,7 @@ public struct PluginError: Error, Sendable, Hashable, CustomStringConvertible {
 package struct PluginFault: Error, Sendable {
     package let reason: String
 
-    init(_ reason: String) {
+    package init(_ reason: String) {
         self.reason = reason
     }
 

@@ -39,3 +39,17 @@ extension PluginManifest.Example {
         }
     }
 }
+
+extension PluginManifest.Rule {
+    /// What the manifest says of the rule type to tools: the kind of its values, and its examples.
+    package var about: RuleTypeFacts {
+        let subject: RuleTypeFacts.Subject =
+            switch kinds.means {
+            case .read(let reading): .number(isWhole: reading.isWhole)
+            default: .form
+            }
+        return RuleTypeFacts(
+            subject, valid: examples.filter { $0.code == nil }.map(\.value),
+            invalid: examples.filter { $0.code != nil }.map(\.value))
+    }
+}

@@ -15,7 +15,7 @@ package struct WasmFile {
     }
 
     /// Whether a file begins as a module does.
-    static func isModule(_ bytes: UnsafeRawBufferPointer) -> Bool { bytes.starts(with: [0, 0x61, 0x73, 0x6D]) }
+    package static func isModule(_ bytes: UnsafeRawBufferPointer) -> Bool { bytes.starts(with: [0, 0x61, 0x73, 0x6D]) }
 
     /// The reason why the file is not a module that can be used; `nil` if its sections are complete.
     package var fault: String? {

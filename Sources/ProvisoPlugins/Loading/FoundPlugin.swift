@@ -7,6 +7,8 @@ final class FoundPlugin: RuleSource {
     let file: PluginFile
     /// The mode in which it runs.
     let mode: PluginMode
+    /// Whether it comes with this program.
+    let isBundled: Bool
     private let limits: WorkerLimits
     private let entered = Mutex<Result<EnteredPlugin, PluginError>?>(nil)
 
@@ -14,6 +16,7 @@ final class FoundPlugin: RuleSource {
         self.file = file
         let mayRunHere = file.isTrusted && !file.manifest.capabilities.isWorkerOnly
         mode = policy.mode(isTrusted: mayRunHere)
+        isBundled = policy.isOfProgram
         limits = policy.worker
     }
 
@@ -28,6 +31,9 @@ final class FoundPlugin: RuleSource {
         guard case .success(let plugin)? = entered.withLock({ $0 }) else { return [] }
         return plugin.descriptor.catalogs
     }
+
+    /// Whether a rule has needed it.
+    var isUsed: Bool { entered.withLock { $0 != nil } }
 
     func loadCatalogs() { _ = try? open() }
 
@@ -58,7 +64,7 @@ final class FoundPlugin: RuleSource {
         manifest.rules.map { rule in
             RuleDefinition(
                 type: rule.type, origin: .plugin(id: manifest.id, file: file.name),
-                options: rule.options.map(\.description), codes: rule.codes
+                options: rule.options.map(\.description), codes: rule.codes, about: rule.about
             ) { (options: OptionReader) throws(OptionError) -> Check in
                 // Checked before any code of the plugin runs.
                 let options = try rule.object(options)

@@ -12,6 +12,10 @@ public struct LoadedPlugin: Sendable, Hashable {
     public let isLocked: Bool
     /// Whether the user lets it run in this process.
     public let isTrusted: Bool
+    /// The decision of a person to trust it; `nil` if there is none.
+    public let trust: PluginTrust.Entry?
+    /// Whether it comes with this program, and is trusted as the program is.
+    public let isBundled: Bool
     /// The key that signed it; `nil` if it is not signed, or with an unknown key.
     public let signer: PublicKey?
     /// The mode in which it runs.
@@ -28,10 +32,19 @@ public struct LoadedPlugin: Sendable, Hashable {
         digest = plugin.file.digest
         isLocked = plugin.file.isLocked
         isTrusted = plugin.file.isTrusted
+        trust = plugin.file.trust
+        isBundled = plugin.isBundled
         signer = plugin.file.signer
         mode = plugin.mode
         manifest = plugin.manifest
         runPaths = plugin.file.runPaths
+    }
+}
+
+extension Registry {
+    /// The plugins that rules have needed so far, those that come with this program included.
+    package var usedPlugins: [LoadedPlugin] {
+        usedSources.compactMap { $0 as? FoundPlugin }.filter(\.isUsed).map(LoadedPlugin.init)
     }
 }
 

@@ -56,19 +56,27 @@ extension Registry {
     }
 
     private func conflict(with plugin: FoundPlugin) -> String? {
+        // Those of a plugin with this id come with the program, and this one is used in its place.
+        let isFirst = !ownReleases.contains { $0.id == plugin.manifest.id }
+        let others = knownDefinitions.filter { definition in
+            if isFirst, case .plugin(plugin.manifest.id, _) = definition.origin { false } else { true }
+        }
         let owners = Dictionary(
-            definitions.flatMap { definition in definition.codes.map { ($0.code, definition) } }
+            others.flatMap { definition in definition.codes.map { ($0.code, definition) } }
         ) { first, _ in first }
         for definition in plugin.definitions {
+            if let owner = late?.definition(of: definition.type)?.origin, case .plugin(let id, _) = owner,
+                id != plugin.manifest.id
+            {
+                return "cannot be added: rule type '\(definition.type)' of \(definition.origin) is already used by "
+                    + "\(owner)"
+            }
             if let reason = conflict(with: definition) ?? codeConflict(with: definition, owners) {
                 return "cannot be added: \(reason)"
             }
         }
-        for definition in definitions {
-            guard case .plugin(let id, let owner) = definition.origin, id == plugin.manifest.id else { continue }
-            return "has the id '\(id)', which is already used by \(owner)"
-        }
-        return nil
+        guard let owner = ownReleases.first(where: { $0.id == plugin.manifest.id }) else { return nil }
+        return "has the id '\(owner.id)', which is already used by \(owner.file)"
     }
 
     /// Returns an error if a code is already used: messages are keyed by code alone, so each code has one owner.

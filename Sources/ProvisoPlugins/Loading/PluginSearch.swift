@@ -8,6 +8,9 @@ extension Registry {
         _ policy: PluginPolicy, instead earlier: PluginLoadResult?, leaving unsettled: Set<String>
     ) -> PluginLoadResult {
         var run = SearchRun(registry: self, policy: policy, earlier: earlier?.found ?? [], unsettled: unsettled)
+        if policy.includingStandardDirectories {
+            run.registry.late = earlier?.registry.late ?? BundledPlugins(policy)
+        }
         for directory in policy.allDirectories { run.search(directory) }
         run.registry.refused = run.errors.map(\.description) + run.foreign
         return PluginLoadResult(

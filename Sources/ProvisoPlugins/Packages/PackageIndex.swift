@@ -1,110 +1,124 @@
-internal import ProvisoABI
 internal import ProvisoCore
 internal import ProvisoMessages
 
 /// The packages in a directory or on a web server.
 ///
-/// It is not signed: who can change it can hide packages, and nothing else, because everything it says about a package is
-/// checked against the signed library.
+/// A publisher's signed list has the packages that the publisher offers. Packages without one are believed only as far as
+/// the signed library in them says the same.
 package struct PackageIndex: Sendable {
-    /// A package with the name of its file, which is in the directory of the index.
-    package struct Entry: Sendable, Hashable {
-        package let facts: PluginPackage.Facts
-        package let file: String
-    }
-
     package static let fileName = "index.json"
     package static let maximumSize = 16 << 20
 
-    /// Sorted by id, then the newest first.
-    package private(set) var entries: [Entry]
+    /// The packages in no signed list, sorted by id, then the newest first.
+    package private(set) var unsigned: [PluginPackage.Facts]
+    /// One for each key.
+    package private(set) var lists: [SignedList]
 
-    package init(_ entries: some Sequence<Entry> = []) {
-        self.entries = entries.sorted {
-            ($0.facts.id, $1.facts.version, $0.file) < ($1.facts.id, $0.facts.version, $1.file)
-        }
+    package init() {
+        unsigned = []
+        lists = []
     }
 
-    /// Reads the output of `json`.
+    /// Reads the output of `json`; checks no signature.
     package init(parsing bytes: [UInt8]) throws(PluginFault) {
         guard let value = try? AnyValue(json: bytes), value["format"]?.int == 1,
-            case .list(let items)? = value["packages"]
+            case .list(let items)? = value["packages"], case .list(let lists) = value["signed"] ?? .list([])
         else { throw PluginFault("is not an index of version 1, as 'proviso plugin publish' writes it") }
-        var entries: [Entry] = []
+        self.init()
         for (number, item) in items.enumerated() {
-            guard let facts = PluginPackage.Facts(item), let file = item["file"]?.string, Self.isPlain(file) else {
-                throw PluginFault("is damaged: its package \(number + 1) lacks something, or names a file elsewhere")
+            guard let facts = PluginPackage.Facts(item) else {
+                throw PluginFault("is damaged: its package \(number + 1) lacks something")
             }
-            entries.append(Entry(facts: facts, file: file))
+            unsigned.append(facts)
         }
-        self.init(entries)
-    }
-
-    /// Whether a file is in the directory of the index itself.
-    private static func isPlain(_ file: String) -> Bool {
-        file.hasSuffix(PluginPackage.ending)
-            && PluginPackage.Facts.isID(String(file.dropLast(PluginPackage.ending.count)))
+        for list in lists { self.lists.append(try SignedList(list)) }
     }
 
     package var json: String {
         var writer = JSONWriter()
         writer.object {
             $0.member("format", 1)
-            $0.member("packages") {
-                $0.list {
-                    for entry in entries {
-                        $0.object {
-                            entry.facts.write(to: &$0)
-                            $0.member("file", entry.file)
-                        }
-                    }
-                }
-            }
+            $0.member("signed") { $0.list { for list in lists { $0.object { list.write(to: &$0) } } } }
+            $0.member("packages") { $0.list { for facts in unsigned { $0.object { facts.write(to: &$0) } } } }
         }
         return writer.text + "\n"
     }
 
-    /// Adds a package, or replaces one of the same file name.
-    package mutating func add(_ package: PluginPackage) {
-        let entry = Entry(facts: package.facts, file: package.name)
-        self = PackageIndex(entries.filter { $0.file != entry.file } + [entry])
+    /// All packages, believed or not, sorted by id, then the newest first.
+    package var packages: [PluginPackage.Facts] { Self.sorted(lists.flatMap(\.packages) + unsigned) }
+
+    private static func sorted(_ packages: [PluginPackage.Facts]) -> [PluginPackage.Facts] {
+        packages.sorted { ($0.id, $1.version, $0.fileName) < ($1.id, $0.version, $1.fileName) }
     }
 
-    /// The packages whose id, rule types or summary have all the words.
-    package func entries(with words: [String]) -> [Entry] {
-        let words = words.map { $0.lowercased() }
-        return entries.filter { entry in
-            let text = ([entry.facts.id, entry.facts.summary] + entry.facts.types).joined(separator: " ").lowercased()
-            return words.allSatisfy { text.holds($0) }
+    /// Adds packages without signing the index.
+    package mutating func add(_ packages: [PluginPackage]) throws(PluginFault) {
+        for package in packages {
+            try refuseOther(package)
+            if let list = lists.first(where: { $0.packages.contains { $0.id == package.facts.id } }) {
+                throw PluginFault(
+                    "has \(package.facts.id) in the list that the key \(list.keyID) signed: give that key with --key")
+            }
         }
+        unsigned = Self.sorted(unsigned.filter { !Self.has(packages, $0) } + packages.map(\.facts))
     }
 
-    /// The newest package for an id or a rule type that this host can run.
-    package func newest(_ name: String, version: PluginVersion? = nil) throws(PluginFault) -> Entry {
-        let named = entries.filter { $0.facts.id == name || $0.facts.types.contains(name) }
-        if named.isEmpty {
-            let near = Suggestion.nearest(to: name, in: entries.flatMap { [$0.facts.id] + $0.facts.types })
-            throw PluginFault("has no plugin '\(name)'\(Suggestion.hint(near))")
+    /// Signs the list of a publisher again, with more packages, or without those that are revoked; the date is the present.
+    ///
+    /// `key` is also the one that signed the packages. `revoking` has the id and version of packages that the list has.
+    package mutating func sign(
+        _ packages: [PluginPackage], revoking: [(id: String, version: PluginVersion)] = [], reason: String = "",
+        days: Int,
+        key: SigningKey, now: Int64 = ValidationClock.system.now
+    ) throws(PluginFault) {
+        let old = lists.first { $0.isBy([key.publicKey]) }
+        // What someone else put into the index is not signed by renewing it.
+        _ = try old?.signer(of: [key.publicKey])
+        for package in packages {
+            try refuseOther(package)
+            do throws(PluginFault) {
+                _ = try package.signer(of: [key.publicKey])
+            } catch {
+                throw PluginFault("cannot take \(package.name) into the list of this key: the package \(error.reason)")
+            }
+            if let revoked = old?.revoked.first(where: { $0.digest == package.facts.digest }) {
+                throw PluginFault("cannot take \(package.name): it \(revoked.sentence)")
+            }
         }
-        // Two publishers can offer one rule type: the user must say which one is meant.
-        let ids = Set(named.map(\.facts.id)).sorted()
-        guard ids.count == 1 else {
-            throw PluginFault("has several plugins for '\(name)': \(ids.joined(separator: ", "))")
+        var offered = (old?.packages ?? []).filter { !Self.has(packages, $0) } + packages.map(\.facts)
+        var revoked = RevokedPlugins()
+        revoked.add(old?.revoked ?? [])
+        for (id, version) in revoking {
+            let matches = offered.filter { $0.id == id && $0.version == version }
+            guard !matches.isEmpty else {
+                let known = offered.filter { $0.id == id }.map(\.version.description).withoutRepetition()
+                throw PluginFault(
+                    "has no \(id) \(version) in the list of this key"
+                        + (known.isEmpty ? "" : ": there are \(known.joined(separator: ", "))"))
+            }
+            revoked.add(matches.map { RevokedPlugins.Entry($0, reason: reason) })
+            offered.removeAll { $0.id == id && $0.version == version }
         }
-        let usable = named.filter {
-            [PluginPackage.processor, PluginPackage.anyProcessor].contains($0.facts.processor)
-                && $0.facts.minor <= Int(PROVISO_ABI_MINOR)
-                && (version.map($0.facts.version.satisfies) ?? $0.facts.version.isRelease)
+        let list = SignedList(
+            Self.sorted(offered), revoked: revoked.entries, after: old, days: days, key: key, now: now)
+        replace(list, by: key.publicKey)
+        unsigned.removeAll { Self.has(packages, $0) }
+    }
+
+    /// Puts the list of a key in the place of the one before.
+    package mutating func replace(_ list: SignedList, by key: PublicKey) {
+        lists = lists.filter { !$0.isBy([key]) } + [list]
+    }
+
+    /// A published version does not change.
+    private func refuseOther(_ package: PluginPackage) throws(PluginFault) {
+        guard let old = self.packages.first(where: { $0.fileName == package.name }), old != package.facts else {
+            return
         }
-        // Of one version, the library of this processor is faster than the module.
-        let native = usable.filter { $0.facts.processor == PluginPackage.processor }
-        if let best = usable.max(by: { $0.facts.version < $1.facts.version }) {
-            return native.first { $0.facts.version == best.facts.version } ?? best
-        }
-        let known = named.map { "\($0.facts.version) (\($0.facts.processor), interface 1.\($0.facts.minor))" }
-        throw PluginFault(
-            "has no version\(version.map { " \($0)" } ?? "") of \(ids[0]) for this host "
-                + "(\(PluginPackage.processor), interface 1.\(PROVISO_ABI_MINOR)): there are \(known.joined(separator: ", "))"
-        )
+        throw PluginFault("has another package \(old.id) \(old.version): give the new one a new version")
+    }
+
+    private static func has(_ packages: [PluginPackage], _ facts: PluginPackage.Facts) -> Bool {
+        packages.contains { $0.name == facts.fileName }
     }
 }

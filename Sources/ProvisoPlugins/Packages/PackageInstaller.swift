@@ -37,7 +37,6 @@ package struct PackageInstaller {
         do throws(PluginFault) {
             guard package.facts == entry else { throw PluginFault("is another package than its index says") }
             let lock = try DirectoryLock(directory.path)
-            removeDrafts()
             var versions = try versions()
             if let highest = versions[entry.id], entry.version < highest, !allowsOlder {
                 throw PluginFault(
@@ -45,36 +44,19 @@ package struct PackageInstaller {
                         + "faults; --allow-older installs it")
             }
             let ring = try ring(for: entry.id)
-            let draft = directory.prefix + Self.draft + "\(getpid())-" + entry.id + PluginPackage.ending
+            let draft = try lock.draft(of: entry.id + PluginPackage.ending, package.bytes)
             defer { unlink(draft) }
-            try Self.write(package.bytes, to: draft)
             let key = try check(draft, ring)
             let vendors = try claim(entry, for: key)
             // If it is too late to undo, a higher version must not be forgotten.
             versions[entry.id] = max(versions[entry.id] ?? entry.version, entry.version)
-            try write(versions)
-            try Self.rename(draft, path)
+            try lock.replace(Self.versionsName, Self.bytes(of: versions))
+            try lock.rename(draft, to: entry.id + PluginPackage.ending)
             for other in files(of: entry.id) where other != path { Self.delete(other) }
             lock.settle()
             return Installed(path: path, key: key, vendors: vendors)
         } catch {
             throw PluginError(file: "\(entry.id) \(entry.version)", reason: error.reason)
-        }
-    }
-
-    private static let draft = ".new-"
-
-    /// Removes what a process left that was killed: only the holder of the lock writes drafts.
-    private func removeDrafts() {
-        guard let handle = opendir(directory.path) else { return }
-        defer { closedir(handle) }
-        while let entry = readdir(handle) {
-            let name = withUnsafePointer(to: &entry.pointee.d_name) {
-                String(cString: UnsafeRawPointer($0).assumingMemoryBound(to: CChar.self))
-            }
-            if name.hasPrefix(Self.draft) || name.hasPrefix(".\(Self.versionsName).") {
-                unlink(directory.prefix + name)
-            }
         }
     }
 
@@ -84,18 +66,23 @@ package struct PackageInstaller {
         var names = try VendorNames(in: keys.path)
         let free = try names.claim(facts, for: key)
         guard !free.isEmpty else { return [] }
-        let path = PluginDirectory(keys.path).prefix
-        let draft = path + ".\(VendorNames.fileName)"
-        try Self.write(Array(names.text.utf8), to: draft)
-        try Self.rename(draft, path + VendorNames.fileName)
+        try lock.replace(VendorNames.fileName, Array(names.text.utf8))
         lock.settle()
         return free
     }
 
-    /// The version of the plugin that is installed; `nil` if there is none.
-    package func installed(_ id: String) -> PluginVersion? {
-        files(of: id).first.flatMap { try? PluginFile($0) }.flatMap { PluginVersion($0.manifest.version) }
+    /// The version of the plugin that is installed and the SHA-256 of its library, also if it is revoked; `nil` if there is none.
+    package func installed(_ id: String) -> (version: PluginVersion, digest: ContentDigest)? {
+        var policy = PluginPolicy(trust: PluginTrust([]))
+        policy.revoked = RevokedPlugins()
+        guard let path = files(of: id).first, let file = try? PluginFile(path, policy: policy),
+            let version = PluginVersion(file.manifest.version)
+        else { return nil }
+        return (version, file.digest)
     }
+
+    /// What the publishers have revoked, as far as this user knows.
+    package func revoked() throws(PluginError) -> RevokedPlugins { try .ofUser(and: keys.path) }
 
     private func path(of id: String) -> String { directory.prefix + id + PluginPackage.ending }
 
@@ -137,8 +124,9 @@ package struct PackageInstaller {
     /// Makes all checks of a plugin's file, and returns the key that signed it.
     private func check(_ draft: String, _ keys: [PublicKey]) throws(PluginFault) -> PublicKey {
         // The lock file knows the old contents, under the final name.
-        let policy = PluginPolicy(lock: PluginLock([]), keys: keys, trust: PluginTrust([]))
+        var policy = PluginPolicy(lock: PluginLock([]), keys: keys, trust: PluginTrust([]))
         do throws(PluginError) {
+            policy.revoked = try revoked()
             guard let signer = try PluginFile(draft, policy: policy).signer else {
                 throw PluginError(file: draft, reason: "is not signed")
             }
@@ -164,32 +152,7 @@ package struct PackageInstaller {
         return versions
     }
 
-    private func write(_ versions: [String: PluginVersion]) throws(PluginFault) {
-        let text = versions.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)\n" }.joined()
-        let draft = directory.prefix + ".\(Self.versionsName).\(getpid())"
-        try Self.write(Array(text.utf8), to: draft)
-        try Self.rename(draft, directory.prefix + Self.versionsName)
-    }
-
-    private static func rename(_ draft: String, _ path: String) throws(PluginFault) {
-        guard Glibc.rename(draft, path) == 0 else { throw PluginFault("cannot be written (\(SystemError().reason))") }
-    }
-
-    /// Writes a new file, and waits until it is on the disk.
-    private static func write(_ bytes: [UInt8], to path: String) throws(PluginFault) {
-        unlink(path)
-        let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o644)
-        guard file >= 0 else { throw PluginFault("cannot be written (\(SystemError().reason))") }
-        defer { close(file) }
-        // Independent of the umask: files that others can write to are refused.
-        fchmod(file, 0o644)
-        var done = 0
-        while done < bytes.count {
-            let count = bytes[done...].withUnsafeBytes { Glibc.write(file, $0.baseAddress, $0.count) }
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else { throw PluginFault("cannot be written (\(SystemError().reason))") }
-            done += count
-        }
-        guard fsync(file) == 0 else { throw PluginFault("cannot be written (\(SystemError().reason))") }
+    private static func bytes(of versions: [String: PluginVersion]) -> [UInt8] {
+        Array(versions.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)\n" }.joined().utf8)
     }
 }

@@ -22,7 +22,7 @@ extension PlanSource {
     public func beginShadow(
         rules: String, variables: [String: AnyValue]? = nil, every: Int = 1, examples: Int = 10
     ) throws(RuleSetError) -> PlanShadow {
-        let file = RulesAsRead(path: rules, variables: variables ?? self.variables, contents: [:])
+        let file = RulesAsRead(path: rules, variables: variables ?? self.variables, includeRoot: includeRoot)
         return try reloading.withLock { _ throws(RuleSetError) in
             let search = state.withLock { $0.search }
             let (ruleSet, read) = try file.readAgain(instead: [:])

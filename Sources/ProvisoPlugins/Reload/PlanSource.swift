@@ -50,6 +50,8 @@ public final class PlanSource: Sendable {
     public let allowsAsync: Bool
     /// The values of the rule file's variables.
     public let variables: [String: AnyValue]
+    /// The directory that included files must be in; `nil` for that of the rule file.
+    public let includeRoot: String?
     let registry: Registry
     let catalogs: Catalogs
     let state: Mutex<State>
@@ -78,9 +80,10 @@ public final class PlanSource: Sendable {
     /// Creates the first generation; refused plugins are listed in `warnings`.
     ///
     /// With `allowsAsync` the rule file may contain async rules, as for an `AsyncPlan`. `variables` are the values of its
-    /// variables.
+    /// variables. Included files must be in the directory of the rule file, or in `includeRoot`.
     public init(
-        rules: String, variables: [String: AnyValue] = [:], policy: PluginPolicy = PluginPolicy(),
+        rules: String, variables: [String: AnyValue] = [:], includeRoot: String? = nil,
+        policy: PluginPolicy = PluginPolicy(),
         registry: Registry = .standard,
         catalogs: Catalogs = .embedded, maximumVersions: Int = 256, allowsAsync: Bool = false
     ) throws(RuleSetError) {
@@ -88,17 +91,18 @@ public final class PlanSource: Sendable {
         self.maximumVersions = maximumVersions
         self.rules = rules
         self.variables = variables
+        self.includeRoot = includeRoot
         self.policy = policy
         self.registry = registry
         self.catalogs = catalogs
-        let (ruleSet, contents) = try RuleSet.reading(rules, variables: variables)
+        let file = RulesAsRead(path: rules, variables: variables, includeRoot: includeRoot)
+        let (ruleSet, read) = try file.readAgain(instead: [:])
         let search = registry.loadingPlugins(policy)
         let plan = try Self.plan(ruleSet, search, catalogs, isAsync: allowsAsync)
         let generation = PlanGeneration(number: 1, plan: plan, isAsync: allowsAsync, plugins: search.plugins)
         state = Mutex(
             State(
-                generation: generation, search: search,
-                file: RulesAsRead(path: rules, variables: variables, contents: contents),
+                generation: generation, search: search, file: read,
                 warnings: search.errors.map(\.description) + search.notices, versions: Self.versions(search)))
     }
 

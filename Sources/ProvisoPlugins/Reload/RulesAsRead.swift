@@ -6,19 +6,25 @@ struct RulesAsRead: Sendable {
     let path: String
     /// The values of its variables.
     let variables: [String: AnyValue]
+    /// The directory that included files must be in; `nil` for that of the file.
+    let includeRoot: String?
     /// Its contents and those of the files that it includes, by path.
     let contents: [String: [UInt8]]
 
-    init(path: String, variables: [String: AnyValue], contents: [String: [UInt8]]) {
+    init(path: String, variables: [String: AnyValue], includeRoot: String?, contents: [String: [UInt8]] = [:]) {
         self.path = path
         self.variables = variables
+        self.includeRoot = includeRoot
         self.contents = contents
     }
 
     /// Reads the file again; `instead` has the contents of files that are not read.
     func readAgain(instead: [String: [UInt8]]) throws(RuleSetError) -> (RuleSet, RulesAsRead) {
-        let (ruleSet, contents) = try RuleSet.reading(path, variables: variables, instead: instead)
-        return (ruleSet, RulesAsRead(path: path, variables: variables, contents: contents))
+        let (ruleSet, contents) = try RuleSet.reading(
+            path, includeRoot: includeRoot, variables: variables, instead: instead)
+        return (
+            ruleSet, RulesAsRead(path: path, variables: variables, includeRoot: includeRoot, contents: contents)
+        )
     }
 }
 

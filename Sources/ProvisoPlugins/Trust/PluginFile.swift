@@ -21,7 +21,9 @@ final class PluginFile: @unchecked Sendable {
     let isLocked: Bool
     /// The key that signed it, if it is known.
     let signer: PublicKey?
-    /// Whether the user lets it run in this process.
+    /// The decision of a person by which it may run in this process.
+    let trust: PluginTrust.Entry?
+    /// Whether it may run in this process.
     let isTrusted: Bool
     /// The descriptor of the sealed copy.
     let descriptor: Int32
@@ -48,7 +50,8 @@ final class PluginFile: @unchecked Sendable {
         do throws(PluginError) {
             return try policy.withTrust()
         } catch {
-            throw PluginFault("cannot be found in the list of trusted plugins: \(error.file) \(error.reason)")
+            throw PluginFault(
+                "cannot be found in the lists of trusted and revoked plugins: \(error.file) \(error.reason)")
         }
     }
 
@@ -92,9 +95,13 @@ final class PluginFile: @unchecked Sendable {
         try package?.facts.check(manifest)
         isLocked = try Self.isHeld(name, fileDigest, by: lock, policy)
         passed(.lock, isLocked ? "matches the lock file" : "it is in no lock file, and none is required")
+        if let revoked = policy.revoked?[manifest.id, digest] {
+            throw PluginFault("\(revoked.sentence) ('proviso plugin upgrade' looks for a newer version)")
+        }
         let signature = try Self.signature(of: name, package, in: folder)
         signer = try Self.signer(of: copy.bytes, manifest.id, signature, name, policy, passed)
-        isTrusted = policy.trusts(digest, manifest.id, signedBy: signer)
+        trust = policy.trust?.decision(on: digest, manifest.id, signedBy: signer)
+        isTrusted = policy.isOfProgram || trust != nil
         self.name = path
         self.digest = digest
         descriptor = copy.release()

@@ -96,6 +96,12 @@ package struct PluginPackage: Sendable {
         signature = lines.map { $0 + "\n" }.joined()
     }
 
+    /// Returns the key that signed the library; throws if the signature is not valid.
+    func signer(of keys: [PublicKey]) throws(PluginFault) -> PublicKey {
+        guard let signature = PluginSignature(signature) else { throw Self.damaged }
+        return try signature.check(library, keys)
+    }
+
     private static let damaged = PluginFault("is a damaged package")
 
     /// The package's file.
@@ -105,7 +111,7 @@ package struct PluginPackage: Sendable {
     }
 
     /// The name of the package's file.
-    package var name: String { "\(facts.id)-\(facts.version)-\(facts.processor)\(Self.ending)" }
+    package var name: String { facts.fileName }
 }
 
 extension PluginPackage.Facts {
@@ -123,9 +129,13 @@ extension PluginPackage.Facts {
 
     /// Throws if the manifest in the library, which is signed, says anything else.
     func check(_ manifest: PluginManifest) throws(PluginFault) {
-        guard manifest.id == id, manifest.version == version.description, manifest.rules.map(\.type.rawValue) == types
+        guard manifest.id == id, manifest.version == version.description, manifest.minor == minor,
+            manifest.rules.map(\.type.rawValue) == types, manifest.rules.first?.summary ?? "" == summary
         else {
-            throw PluginFault("is not what it claims: its signed manifest says \(manifest.id) \(manifest.version)")
+            let types = manifest.rules.map(\.type.rawValue).joined(separator: ", ")
+            throw PluginFault(
+                "is not what it claims: its signed manifest says \(manifest.id) \(manifest.version) with \(types), and the "
+                    + "summary '\(manifest.rules.first?.summary ?? "")'")
         }
     }
 
@@ -133,7 +143,7 @@ extension PluginPackage.Facts {
     init?(_ value: AnyValue) {
         guard let id = value["id"]?.string, Self.isID(id), let version = value["version"]?.string,
             let parsed = PluginVersion(version), let minor = value["abi"]?.int,
-            let processor = value["processor"]?.string,
+            let processor = value["processor"]?.string, Self.isID(processor),
             case .list(let types)? = value["types"], let digest = value["sha256"]?.string.flatMap(ContentDigest.init),
             let size = value["size"]?.int, (0...PluginPackage.maximumSize).contains(size)
         else { return nil }
@@ -147,6 +157,9 @@ extension PluginPackage.Facts {
         self.size = size
         self.digest = digest
     }
+
+    /// The name of the package's file in an index.
+    package var fileName: String { "\(id)-\(version)-\(processor)\(PluginPackage.ending)" }
 
     /// Whether the id can be the name of a file, as all ids of manifests can.
     static func isID(_ text: String) -> Bool {

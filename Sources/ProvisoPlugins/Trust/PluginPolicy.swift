@@ -17,6 +17,10 @@ public struct PluginPolicy: Sendable {
     public var keys: [PublicKey]
     /// Keys whose signatures are recognized, but not required: they say who made a plugin.
     package var knownKeys: [PublicKey] = []
+    /// The plugins that no host loads; if `nil`, those that this user and root know to be revoked.
+    package var revoked: RevokedPlugins?
+    /// Whether the plugins belong to this program, so that all of them are trusted as the program itself.
+    var isOfProgram = false
     /// The mode in which plugins run; `nil` runs trusted plugins in this process, and the others in workers.
     public var mode: PluginMode?
     /// The limits of workers.
@@ -45,18 +49,12 @@ public struct PluginPolicy: Sendable {
     /// The mode of a shared library or module.
     func mode(isTrusted: Bool) -> PluginMode { mode ?? (isTrusted ? .inProcess : .worker) }
 
-    /// The same policy with the user's trust, read once.
+    /// The same policy with the user's trust and the revoked plugins, read once.
     func withTrust() throws(PluginError) -> PluginPolicy {
-        if trust != nil { return self }
         var policy = self
-        policy.trust = try .ofUser()
+        if revoked == nil { policy.revoked = try .ofUser() }
+        if trust == nil { policy.trust = try .ofUser() }
         return policy
-    }
-
-    /// Whether a plugin may run in this process.
-    func trusts(_ digest: ContentDigest, _ id: String, signedBy signer: PublicKey?) -> Bool {
-        guard let trust else { return false }
-        return trust.holds(digest) || signer.map { trust.publishers(of: id).contains($0) } ?? false
     }
 
     func lock(of folder: TrustedFolder) throws(PluginFault) -> PluginLock? {

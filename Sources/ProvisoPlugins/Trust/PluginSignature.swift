@@ -32,6 +32,9 @@ package struct PluginSignature {
 
     static let trusted = "trusted comment: "
 
+    /// The id of the key that it names.
+    package var keyID: String { PublicKey.name(of: identifier) }
+
     /// Whether it names one of these keys.
     func isBy(_ keys: [PublicKey]) -> Bool { keys.contains { $0.identifier == identifier } }
 
@@ -56,6 +59,14 @@ package struct PluginSignature {
                     + "or they belong to different versions")
         }
         return key
+    }
+
+    /// Returns the key that made the signature of these bytes; throws if the signature is not valid.
+    func check(_ file: [UInt8], _ keys: [PublicKey]) throws(PluginFault) -> PublicKey {
+        let result = file.withUnsafeBytes { file in
+            Result { () throws(PluginFault) in try check(file, keys) }
+        }
+        return try result.get()
     }
 
     static func hash(_ bytes: UnsafeRawBufferPointer, size: Int = 64) -> [UInt8] {

@@ -94,8 +94,15 @@ public struct PluginTrust: Sendable, Hashable, CustomStringConvertible {
         self.entries = entries
     }
 
-    /// Whether a file with these contents is trusted; a changed file no longer is.
-    func holds(_ digest: ContentDigest) -> Bool { entries.contains { $0.subject == .contents(digest) } }
+    /// The decision by which a plugin is trusted; a changed file has none, unless its publisher signed it.
+    func decision(on digest: ContentDigest, _ id: String, signedBy signer: PublicKey?) -> Entry? {
+        entries.last { entry in
+            switch entry.subject {
+            case .contents(let trusted): trusted == digest
+            case .publisher(let key): key == signer && entry.id == id
+            }
+        }
+    }
 
     /// The keys whose signature makes each version of a plugin trusted.
     func publishers(of id: String) -> [PublicKey] {

@@ -42,6 +42,11 @@ public struct PublicKey: Sendable, Hashable {
         return keys
     }
 
+    /// The keys of the publishers that this user trusts; none if they cannot be read.
+    package static var ofUser: [PublicKey] {
+        UserDirectories.own.configuration.flatMap { try? keys(in: $0 + "/keys") } ?? []
+    }
+
     /// The contents of the key's file.
     package var text: String { "\(Self.untrusted) minisign public key \(id)\n\(encoded)\n" }
 

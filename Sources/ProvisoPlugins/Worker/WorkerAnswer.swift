@@ -43,12 +43,30 @@ package struct WorkerBytes {
     }
 }
 
-extension PluginHost {
-    /// Prints a log line that a worker sent.
-    static func log(_ plugin: String, severity: UInt32, _ text: ArraySlice<UInt8>) {
-        say(logLine(plugin: plugin, severity: severity, text: String(decoding: text, as: UTF8.self)))
+/// The log lines of one answer.
+///
+/// The worker's own code keeps the limits: an answer that does not is one that the plugin wrote itself.
+struct WorkerLog {
+    private static let mostLines = 64
+    private static let longestLine = 4096
+
+    let plugin: String
+    private var lines = 0
+
+    init(of plugin: String) {
+        self.plugin = plugin
     }
 
+    /// Prints a line; throws if it is too long, or one too many.
+    mutating func print(_ text: ArraySlice<UInt8>, severity: UInt32) throws(WorkerBytes.Nonsense) {
+        lines += 1
+        guard lines <= Self.mostLines, text.count <= Self.longestLine else { throw WorkerBytes.Nonsense() }
+        let text = String(decoding: text, as: UTF8.self)
+        PluginHost.say(PluginHost.logLine(plugin: plugin, severity: severity, text: text))
+    }
+}
+
+extension PluginHost {
     /// Prints a line on standard error.
     static func say(_ line: String) {
         var line = line
@@ -104,11 +122,12 @@ package enum WorkerJudgement: Sendable {
         var bytes = WorkerBytes(answer[...])
         var findings: [ArraySlice<UInt8>] = []
         var row = UInt32.max
+        var log = WorkerLog(of: plugin)
         while !bytes.isAtEnd {
             let (tag, number) = (try bytes.number(UInt32.self), try bytes.number(UInt32.self))
             var part = WorkerBytes(try bytes.take(Int(try bytes.number(UInt32.self))))
             switch Int(tag) {
-            case PRV_WORKER_LOG: PluginHost.log(plugin, severity: number, try part.rest())
+            case PRV_WORKER_LOG: try log.print(part.rest(), severity: number)
             case PRV_WORKER_FINDING:
                 if number != row { findings = [] }
                 row = number

@@ -240,11 +240,12 @@ enum WorkerRefusal {
         _ answer: [UInt8], _ rule: PluginRule
     ) throws(WorkerBytes.Nonsense) -> (ArraySlice<UInt8>, ArraySlice<UInt8>)? {
         var bytes = WorkerBytes(answer[...])
+        var log = WorkerLog(of: rule.plugin)
         while !bytes.isAtEnd {
             let (tag, number) = (try bytes.number(UInt32.self), try bytes.number(UInt32.self))
             var part = WorkerBytes(try bytes.take(Int(try bytes.number(UInt32.self))))
             if tag == PRV_WORKER_REFUSAL { return (try part.name(), try part.name()) }
-            if tag == PRV_WORKER_LOG { PluginHost.log(rule.plugin, severity: number, try part.rest()) }
+            if tag == PRV_WORKER_LOG { try log.print(part.rest(), severity: number) }
         }
         return nil
     }

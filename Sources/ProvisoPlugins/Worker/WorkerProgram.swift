@@ -36,7 +36,7 @@ enum WorkerProgram {
     }
 
     /// The directories of this program, and of the library that contains this code.
-    private static var folders: [String] {
+    static var folders: [String] {
         var paths: [String] = []
         if let program = realpath("/proc/self/exe", nil) {
             paths.append(String(cString: program))

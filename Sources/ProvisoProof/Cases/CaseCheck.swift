@@ -20,7 +20,9 @@ package struct CaseCheck {
         scenarios = plan.scenarios
         isOpen =
             plan.ruleSet.closed || codes == nil
-            || rules.contains { $0.attribute == ValuePath.record && $0.rule.type != "expr" }
+            || rules.contains {
+                $0.attribute == ValuePath.record && plan.registry.about($0.rule.type).subject != .expression
+            }
     }
 
     /// The mistakes of a case.

@@ -19,28 +19,25 @@ struct BoundRange {
 
     /// `nil` for a rule type without bounds.
     init?(_ rule: Constraint) {
-        switch rule.type.rawValue {
-        case "integer", "number", "double", "port": kind = .number
-        case "string": kind = .length
-        case "count": kind = .count
-        case "date": kind = .date
+        switch rule.about.subject {
+        case .number: kind = .number
+        case .length: kind = .length
+        case .count: kind = .count
+        case .date: kind = .date
         default: return nil
         }
-        if kind == .length, rule.options["unit"] != nil { return nil }
-        if rule.options["locale"] != nil || rule.options["format"] != nil || rule.options["calendar"] != nil {
-            return nil
-        }
-        for option in ["min", "above", "length", "exact"] { low = low ?? end(rule, option, isOpen: option == "above") }
-        for option in ["max", "below", "length", "exact"] {
-            high = high ?? end(rule, option, isOpen: option == "below")
-        }
+        if rule.option(.unit, .locale, .format, .calendar) != nil { return nil }
+        for role in [OptionDescription.Role.minimum, .above, .size] { low = low ?? end(rule, role) }
+        for role in [OptionDescription.Role.maximum, .below, .size] { high = high ?? end(rule, role) }
     }
 
-    private func end(_ rule: Constraint, _ option: String, isOpen: Bool) -> End? {
-        guard let value = rule.constant(option) else { return nil }
+    private func end(_ rule: Constraint, _ role: OptionDescription.Role) -> End? {
+        guard let option = rule.option(role)?.name, let value = rule.constant(option) else { return nil }
         let number = kind == .date ? CivilParts.moment(value).map { Double($0) } : value.double
         guard let number else { return nil }
-        return End(option: option, value: number, text: "\(option): \(value.text ?? value.json)", isOpen: isOpen)
+        return End(
+            option: option, value: number, text: "\(option): \(value.text ?? value.json)",
+            isOpen: [.above, .below].contains(role))
     }
 }
 

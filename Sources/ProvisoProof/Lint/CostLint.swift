@@ -58,9 +58,7 @@ package struct CostLint {
         let own = list(of: path).map { [$0] } ?? []
         var all = [own]
         var texts: [String] = []
-        if target.rule.constraint.type == "expr", let must = target.rule.constraint.constant("must")?.text {
-            texts.append(must)
-        }
+        if let must = target.rule.constraint.text(.expression) { texts.append(must) }
         for condition in target.rule.when + target.rule.unless { all += parts(of: condition, &texts) }
         for text in texts {
             guard let node = try? ExprParser.parse(text) else { continue }
@@ -98,12 +96,10 @@ package struct CostLint {
             guard rule.severity == .error, rule.attributes.contains(where: { RuleSet.plain($0) == path }) else {
                 return false
             }
-            switch rule.constraint.type.rawValue {
-            case "integer", "number", "double", "boolean", "date", "datetime", "time", "uuid", "port": return true
-            case "count" where rule.bail, "string" where rule.bail:
-                return ["max", "exact", "length"].contains { rule.constraint.constant($0)?.int != nil }
-            default: return false
-            }
+            let about = rule.constraint.about
+            if about.isLimited { return true }
+            guard rule.bail, [.length, .count].contains(about.subject) else { return false }
+            return rule.constraint.value(.maximum)?.int != nil || rule.constraint.value(.size)?.int != nil
         }
     }
 }

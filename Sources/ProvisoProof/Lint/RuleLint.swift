@@ -104,8 +104,7 @@ package struct RuleLint {
             self.target = target
             text = RuleText.text(target.rule.constraint)
             range = BoundRange(target.rule.constraint)
-            decidesPresence = ["required", "prohibited", "absent", "isNull"].contains(
-                target.rule.constraint.type.rawValue)
+            decidesPresence = [.required, .missing].contains(target.rule.constraint.about.subject)
         }
 
         func mayConcern(_ other: Candidate) -> Bool {
@@ -115,13 +114,13 @@ package struct RuleLint {
 
     /// Finds a comparison of an attribute with itself.
     private mutating func checkItself(_ target: ProofTarget) {
-        guard target.rule.constraint.type == "compare",
-            let name = target.rule.constraint.constant("compareAttribute")?.text, name == target.attribute
+        let constraint = target.rule.constraint
+        guard constraint.about.subject == .comparison, let name = constraint.text(.attribute), name == target.attribute
         else { return }
         note(
             target.address, target.rule,
             "the rule compares '\(name)' with itself, so that the value decides nothing: name another attribute",
-            at: target.rule.constraint.positions["compareAttribute"])
+            at: constraint.position(.attribute))
     }
 
     private func alwaysRuns(_ target: ProofTarget) -> Bool { target.rule.when.isEmpty && target.rule.unless.isEmpty }
@@ -140,7 +139,7 @@ package struct RuleLint {
         let isSame = one.text == other.text
         guard alwaysRuns(first) || alwaysRuns(second) else { return }
         let (one, other) = (first.rule.constraint, second.rule.constraint)
-        if one.type == other.type, isSame, one.type != "safe", one.check == nil,
+        if one.type == other.type, isSame, one.about.effect != .namesAttribute, one.check == nil,
             first.rule.severity == second.rule.severity, covers(first, second) || covers(second, first)
         {
             // The one with a condition, or with fewer scenarios, never says more than the other.
@@ -149,10 +148,8 @@ package struct RuleLint {
                 spare.address, spare.rule,
                 "the rule repeats rule \(kept.id)\(place(kept)) for '\(spare.attribute)': remove one of them")
         }
-        let exclusive: Set<String> = ["prohibited", "absent", "isNull"]
-        let types = [one.type.rawValue, other.type.rawValue]
         let both = alwaysRuns(first) && alwaysRuns(second)
-        if both, types.contains("required"), types.contains(where: exclusive.contains) {
+        if both, Set([one.about.subject, other.about.subject]) == [.required, .missing] {
             noted.insert(first.address)
             return note(
                 second.address, second.rule,
@@ -207,13 +204,12 @@ package struct RuleLint {
     /// Finds items of a list that another rule of the attribute rejects.
     private mutating func checkItems(_ target: ProofTarget, _ others: [ProofTarget]) {
         let constraint = target.rule.constraint
-        guard constraint.type == "in", !(constraint.constant("not")?.bool ?? false),
-            let range = constraint.constant("range")?.list,
+        guard constraint.about.subject == .choice, !constraint.isReversed, let range = constraint.value(.choices)?.list,
             !range.isEmpty, range.count <= 1_000
         else { return }
         for other in others where other.address != target.address && haveCommonScenario(target.rule, other.rule) {
             guard other.namedAttributes.isEmpty, other.rule.severity == .error, other.rule.constraint.check == nil,
-                !["expr", "unique", "exist"].contains(other.rule.constraint.type.rawValue),
+                !other.rule.constraint.about.needsOthers,
                 let plan = try? Plan(
                     RuleSet(rules: [Rule(["v"], other.rule.constraint)], empty: ruleSet.empty),
                     registry: plan.registry),
@@ -231,7 +227,7 @@ package struct RuleLint {
                     : "\(names) in 'range' never \(rejected.count == 1 ? "passes" : "pass"): rule \(other.id), "
                         + "'\(other.rule.constraint.type)'\(place(other)), rejects \(rejected.count == 1 ? "it" : "them"); "
                         + "remove what is not meant",
-                at: constraint.positions["range"])
+                at: constraint.position(.choices))
         }
     }
 
@@ -273,7 +269,7 @@ package struct RuleLint {
         let set = milder.reduce(ruleSet) { set, address in
             set.changing(address) { rule in
                 var rule = rule
-                rule.constraint = Constraint(type: "safe")
+                rule.constraint = Constraint(type: SafeValidator.type)
                 rule.messages = RuleMessages()
                 (rule.skipOnEmpty, rule.empty, rule.nullable) = (nil, nil, nil)
                 return rule
@@ -289,7 +285,7 @@ package struct RuleLint {
     /// Whether a search can know values for a rule: not for files, stores, names of domains and plugins.
     private static func isKnown(_ rule: Constraint) -> Bool {
         guard rule.check == nil, rule.type.rawValue.utf8.firstIndex(of: UInt8(ascii: "/")) == nil else { return false }
-        if ["file", "image"].contains(rule.type.rawValue) || rule.options["target"] != nil { return false }
+        if rule.about.subject == .file || rule.option(.collection) != nil { return false }
         return !(rule.constant("checkDNS")?.bool ?? false)
     }
 }

@@ -42,18 +42,19 @@ package struct Mutants {
     }
 
     private mutating func add(_ address: RuleAddress, _ rule: Rule) {
-        if rule.constraint.type != "safe" {
+        let hasEffect = rule.constraint.about.effect != .namesAttribute
+        if hasEffect {
             // A rule without effect keeps its attributes known.
             append(address, rule, "rule removed") { rule in
                 var copy = rule
-                copy.constraint = Constraint(type: "safe")
+                copy.constraint = Constraint(type: SafeValidator.type)
                 copy.messages = RuleMessages()
                 (copy.skipOnEmpty, copy.empty, copy.nullable) = (nil, nil, nil)
                 return copy
             }
         }
         for (index, attribute) in rule.attributes.enumerated()
-        where rule.attributes.count > 1 && rule.constraint.type != "safe" {
+        where rule.attributes.count > 1 && hasEffect {
             append(address, rule, "attribute '\(attribute)' dropped") { rule in
                 var copy = rule
                 copy.attributes.remove(at: index)
@@ -159,7 +160,7 @@ package struct Mutants {
         for (name, value) in rule.options.sorted(by: { $0.key < $1.key }) {
             switch value {
             case .value(let value):
-                found += OptionMutants.changes(rule.type.rawValue, name, value).map { change, changed in
+                found += OptionMutants.changes(rule.option(named: name), value).map { change, changed in
                     (change, rule.setting(name, to: changed.map { .value($0) }))
                 }
             case .rule(let inner):

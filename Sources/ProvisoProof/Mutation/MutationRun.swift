@@ -96,7 +96,7 @@ package final class MutationRun {
         for target in targets {
             let bases = bases(target, maker, scenario)
             for record in bases { if let found = check(record) ?? check(record, after: [record]) { return found } }
-            let isUnique = target.rule.constraint.type == "unique"
+            let isUnique = target.rule.constraint.about.subject == .unique
             for record in maker.variations(of: bases, for: target) {
                 if let found = check(record) { return found }
                 // Two records decide that differ in one of the attributes.

@@ -2,38 +2,37 @@ import Proviso
 
 /// The changes of an option's value that mistakes would make.
 enum OptionMutants {
-    private static let bounds: Set<String> = [
-        "min", "max", "above", "below", "length", "exact", "minLength", "minClasses", "maxRepeats", "minLabels",
-        "minSize",
-        "maxSize", "minFiles", "maxFiles", "minWidth", "maxWidth", "minHeight", "maxHeight", "maxDepth",
-    ]
-    private static let flips: Set<String> = [
-        "not", "strict", "ignoreCase", "whole", "ipv4", "ipv6", "allowName", "ascii",
-    ]
+    private static let flips: Set<String> = ["strict", "ignoreCase", "whole", "ipv4", "ipv6", "allowName", "ascii"]
 
     /// What was changed, and the new value; `nil` removes the option.
-    static func changes(_ type: String, _ option: String, _ value: AnyValue) -> [(String, AnyValue?)] {
-        func change(_ new: AnyValue) -> (String, AnyValue?) { ("\(option) \(value.json) → \(new.json)", new) }
-        if bounds.contains(option) { return offByOne(type, value).map(change) }
-        if flips.contains(option), case .boolean(let truth) = value { return [change(.boolean(!truth))] }
-        switch (type, option) {
-        case ("match", "pattern"): return PatternMutants.changes(value.text ?? "").map { ("pattern \($0)", .text($1)) }
-        case ("expr", "must"): return ExprMutants.changes(value.text ?? "").map { ("must \($0)", .text($1)) }
-        case ("compare", "operator"), ("compare", "compareValue"): return comparison(option, value).map(change)
-        case ("multipleOf", "of"): return [NumberValues.sum(value, value, times: 1)].compactMap { $0 }.map(change)
-        case ("sorted", "order"): return [change(value == "descending" ? "ascending" : "descending")]
-        case ("postalCode", "country"): return [change(value == "DE" ? "GB" : "DE")]
+    static func changes(_ option: OptionDescription, _ value: AnyValue) -> [(String, AnyValue?)] {
+        let name = option.name
+        func change(_ new: AnyValue) -> (String, AnyValue?) { ("\(name) \(value.json) → \(new.json)", new) }
+        if option.kind == .pattern {
+            return PatternMutants.changes(value.text ?? "").map { ("\(name) \($0)", .text($1)) }
+        }
+        switch option.role {
+        case .minimum, .maximum, .above, .below, .size: return offByOne(value).map(change)
+        case .expression: return ExprMutants.changes(value.text ?? "").map { ("\(name) \($0)", .text($1)) }
+        case .comparison: return operators(beside: value).map(change)
+        case .comparand: return constants(beside: value).map(change)
+        case .step: return [NumberValues.sum(value, value, times: 1)].compactMap { $0 }.map(change)
+        case .direction: return option.choices.filter { .text($0) != value }.prefix(1).map { change(.text($0)) }
+        case .country: return [change(value == "DE" ? "GB" : "DE")]
         default: break
+        }
+        if option.role == .reversal || flips.contains(name), case .boolean(let truth) = value {
+            return [change(.boolean(!truth))]
         }
         guard case .list(let items) = value, items.count > 1 else { return [] }
         // At most a dozen: a list of all countries would hide all else.
         let step = max(1, items.count / 12)
         return stride(from: 0, to: items.count, by: step).map { index in
-            ("\(option): item \(items[index].json) dropped", .list(Array(items[..<index] + items[(index + 1)...])))
+            ("\(name): item \(items[index].json) dropped", .list(Array(items[..<index] + items[(index + 1)...])))
         }
     }
 
-    private static func offByOne(_ type: String, _ value: AnyValue) -> [AnyValue] {
+    private static func offByOne(_ value: AnyValue) -> [AnyValue] {
         switch value {
         case .text(let text):
             if let moment = CivilParts.moment(value), text.utf8.count == 10 {
@@ -61,11 +60,12 @@ enum OptionMutants {
         }
     }
 
-    private static func comparison(_ option: String, _ value: AnyValue) -> [AnyValue] {
-        if option == "compareValue" {
-            if case .boolean(let truth) = value { return [.boolean(!truth)] }
-            return [1, -1].compactMap { NumberValues.sum(value, 1, times: $0) }
-        }
+    private static func constants(beside value: AnyValue) -> [AnyValue] {
+        if case .boolean(let truth) = value { return [.boolean(!truth)] }
+        return [1, -1].compactMap { NumberValues.sum(value, 1, times: $0) }
+    }
+
+    private static func operators(beside value: AnyValue) -> [AnyValue] {
         let others = [
             "==": "!=", "!=": "==", "<": "<=", "<=": "<", ">": ">=", ">=": ">", "===": "!==", "!==": "===",
         ]

@@ -30,10 +30,8 @@ package struct ProofTarget: Sendable {
     /// The other attributes that the rule reads, as it names them.
     var namedAttributes: [String] {
         let constraint = rule.constraint
-        if constraint.type == "compare", constraint.options["compareValue"] == nil,
-            constraint.options["compareAttribute"] == nil
-        {
-            return ["\(attribute)_repeat"]
+        if constraint.about.subject == .comparison, constraint.option(.comparand, .attribute) == nil {
+            return [CompareValidator.partner(of: attribute)]
         }
         return constraint.namedAttributes
     }
@@ -73,7 +71,7 @@ extension RuleSet {
                     address: address, id: id(of: address), rule: rule, attribute: attribute, base: base, path: path,
                     guards: guards))
             for named in rule.constraint.shapes {
-                let by = rule.constraint.constant("by")?.text
+                let by = rule.constraint.text(.discriminator)
                 let inner = guards + [ProofTarget.Guard(path: path, shape: named.name, by: by)]
                 for index in named.shape.rules.indices {
                     collect(
@@ -82,8 +80,8 @@ extension RuleSet {
                 }
             }
             for part in writtenOut(rule.constraint) {
-                guard part.type == "shape", let name = part.constant("name")?.text,
-                    let shape = shapes[name], guards.count(where: { $0.shape == "*\(name)" }) < 2
+                guard let name = part.text(.shape), let shape = shapes[name],
+                    guards.count(where: { $0.shape == "*\(name)" }) < 2
                 else { continue }
                 // A shape that contains itself is followed twice.
                 let inner = guards + [ProofTarget.Guard(path: path, shape: "*\(name)", by: nil)]

@@ -114,34 +114,8 @@ extension Constraint {
         return copy
     }
 
-    /// The constant value of an option.
-    package func constant(_ option: String) -> AnyValue? {
-        if case .value(let value)? = options[option] { value } else { nil }
-    }
-
-    /// Whether rules of the type change values and never report any, or do nothing.
-    private var onlyChanges: Bool { type == "safe" || RuleType.changing.contains(type) }
-
-    /// The same, also for a type of the rule set that stands for such rules only.
+    /// Whether the rule never rejects a value; for a type of the rule set, whether none of its rules does.
     package func onlyChanges(in plan: Plan) -> Bool {
-        writtenOut(in: plan.registry).allSatisfy(\.onlyChanges)
-    }
-
-    /// The attributes that options name, as the rule writes them.
-    package var namedAttributes: [String] {
-        var names: [String] = []
-        for (option, value) in options.sorted(by: { $0.key < $1.key }) {
-            switch value {
-            case .value(.object(let members)):
-                if case .text(let name)? = members.first(where: { ["attribute", "keysOf"].contains($0.key) })?.value {
-                    names.append(name)
-                }
-            case .value(.text(let name)) where option == "compareAttribute" || option == "countryAttribute":
-                names.append(name)
-            case .rule(let inner): names += inner.namedAttributes
-            default: break
-            }
-        }
-        return names
+        writtenOut(in: plan.registry).allSatisfy { plan.registry.about($0.type).neverRejects }
     }
 }

@@ -9,7 +9,7 @@ package final class SampleMaker {
     /// Valid records of the rule set's own cases.
     private let examples: [AnyValue]
 
-    /// Prepares a plan; `known` gives values for a rule that only a plugin or a collection has.
+    /// Prepares a plan; `known` gives values that only a collection has.
     ///
     /// Throws for an unknown scenario, and for a plan with async rules.
     package init(
@@ -60,13 +60,12 @@ package final class SampleMaker {
     package func variations(of records: [AnyValue], for target: ProofTarget) -> [AnyValue] {
         let place = target.path.concrete
         let conditions = (target.rule.when + target.rule.unless).flatMap(\.names)
-        let together = target.rule.constraint.constant("targetAttribute")?.list?.compactMap(\.text) ?? []
-        let others = (target.namedAttributes + conditions + together).map {
+        let others = (target.namedAttributes + conditions).map {
             target.path(of: $0).aligned(with: place).concrete
         }
         var found: [AnyValue] = []
         for record in records.prefix(3) + [.object([])] {
-            if target.rule.constraint.type == "expr" {
+            if target.rule.constraint.text(.expression) != nil {
                 let moves = ExprMoves(target, at: place, in: record, solver: solver)
                 for changes in moves.changes(to: true) + moves.changes(to: false) {
                     found.append(changes.reduce(record) { $0.setting($1.path, to: $1.value) })
@@ -165,7 +164,7 @@ package final class SampleMaker {
 
     /// Whether a rule compares the records of a run, so that one record alone is never invalid.
     private func isAboutOtherRecords(_ target: ProofTarget) -> Bool {
-        target.rule.constraint.type == "unique" && target.rule.constraint.options["target"] == nil
+        target.rule.constraint.about.subject == .unique && target.rule.constraint.option(.collection) == nil
     }
 
     /// Two records of which the second repeats what must be unique.
@@ -179,8 +178,9 @@ package final class SampleMaker {
 
     /// Why a search found nothing.
     private func reason(_ target: ProofTarget, isInvalid: Bool) -> String {
-        let type = target.rule.constraint.type.rawValue
-        if ["file", "image"].contains(type) { return "'\(type)' is about files, which samples do not make" }
+        if target.rule.constraint.about.subject == .file {
+            return "'\(target.rule.constraint.type)' is about files, which samples do not make"
+        }
         if target.rule.constraint.check != nil {
             return "the rule is written in Swift: nothing is known of what it wants"
         }
@@ -207,28 +207,27 @@ package final class SampleMaker {
 
     private static func sizes(of rule: Constraint, beyond step: Int) -> [(what: String, size: Solver.Goal.Size)] {
         var found: [(what: String, size: Solver.Goal.Size)] = []
-        let type = rule.type.rawValue
-        for (option, sign) in [("min", -1), ("max", 1), ("length", 1), ("exact", 1)] {
-            guard let value = rule.constant(option) else { continue }
-            switch type {
-            case "integer", "number", "double", "port":
-                guard option == "min" || option == "max" else { continue }
+        let subject = rule.about.subject
+        for (role, sign) in [(OptionDescription.Role.minimum, -1), (.maximum, 1), (.size, 1)] {
+            guard let option = rule.option(role)?.name, let value = rule.constant(option) else { continue }
+            switch subject {
+            case .number:
                 let unit: AnyValue = value.int == nil ? .double(0.01) : 1
                 if let next = NumberValues.sum(value, unit, times: sign * step) { found.append((option, .value(next))) }
-            case "string":
+            case .length:
                 if let count = value.int, (0...4_096).contains(count + sign * step) {
                     found.append((option, .length(count + sign * step)))
                 }
-            case "count":
+            case .count:
                 if let count = value.int, (0...1_000).contains(count + sign * step) {
                     found.append((option, .count(count + sign * step)))
                 }
             default: break
             }
         }
-        if type == "in", step == 0, !(rule.constant("not")?.bool ?? false), let range = rule.constant("range")?.list {
+        if subject == .choice, step == 0, !rule.isReversed, let range = rule.value(.choices)?.list {
             let ends = range.count > 1 ? [range[0], range[range.count - 1]] : range
-            found += ends.map { ("range", .value($0)) }
+            found += ends.map { (rule.option(.choices)?.name ?? "", .value($0)) }
         }
         return found
     }

@@ -39,7 +39,7 @@ struct ConditionScope {
         switch condition.test {
         case .rule(let attribute, let body):
             // An expression is about all that it reads, not about the attribute alone.
-            if body.type == "expr", let text = body.constant("must")?.text {
+            if let text = body.text(.expression) {
                 let path = (base + ValuePath(attribute).components).aligned(with: place).concrete
                 return expression(text, at: path, truth)
             }
@@ -77,7 +77,7 @@ struct ConditionScope {
         let table = OptionTable(body, now: solver.now) { name in
             record.at((base + ValuePath(name).components).aligned(with: place).concrete)
         }
-        let demand = Demand(type: body.type.rawValue, options: table, isAccepted: truth, constraint: body)
+        let demand = Demand(body, table, isAccepted: truth, in: solver.builder.registry)
         var proposals = ValueProposals([demand], now: solver.now, numbers: solver.builder.next())
         let all = proposals.values(limit: 90)
         let right = right(all, body, truth)

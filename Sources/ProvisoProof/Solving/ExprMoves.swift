@@ -10,7 +10,7 @@ struct ExprMoves {
 
     init(_ target: ProofTarget, at place: Steps, in record: AnyValue, solver: Solver) {
         self.init(
-            target.rule.constraint.constant("must")?.text ?? "", base: target.base, at: place, in: record,
+            target.rule.constraint.text(.expression) ?? "", base: target.base, at: place, in: record,
             solver: solver)
     }
 
@@ -111,10 +111,8 @@ struct ExprMoves {
                 : [[Assignment(path, "zzz")], [Assignment(path, 999_983)]]
         case ("is", 2) where target == nil:
             guard let path = paths.path(arguments[1]), case .name(let type, _, _) = arguments[0] else { return [] }
-            let demand = Demand(
-                type: type,
-                options: OptionTable(Constraint(type: RuleType(rawValue: type)), now: solver.now) { _ in .absent },
-                isAccepted: truth, constraint: Constraint(type: RuleType(rawValue: type)))
+            let rule = Constraint(type: RuleType(rawValue: type))
+            let demand = Demand(rule, OptionTable(), isAccepted: truth, in: solver.builder.registry)
             var proposals = ValueProposals([demand], now: solver.now, numbers: solver.builder.next())
             return proposals.values(limit: 16).map { [Assignment(path, $0)] }
         case ("startsWith", 1), ("endsWith", 1), ("contains", 1), ("matches", 1):

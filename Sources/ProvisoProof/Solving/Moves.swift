@@ -58,7 +58,7 @@ struct Moves {
             set(other, to: solver.builder.fresh(other, in: record))
             propose(at: other, limit: 20)
         }
-        if target.rule.constraint.type == "expr" {
+        if target.rule.constraint.text(.expression) != nil {
             for changes in ExprMoves(target, at: place, in: record, solver: solver).changes(to: true).prefix(60) {
                 set(changes)
             }
@@ -68,12 +68,12 @@ struct Moves {
     /// Makes the rule find something.
     private mutating func violate(_ target: ProofTarget, at place: Steps) {
         let constraint = target.rule.constraint
-        if constraint.type == "expr" {
+        if constraint.text(.expression) != nil {
             for changes in ExprMoves(target, at: place, in: state.record, solver: solver).changes(to: false) {
                 set(changes)
             }
         }
-        if constraint.type == "shape" { nest(target, at: place) }
+        if constraint.text(.shape) != nil { nest(target, at: place) }
         propose(at: place, rejecting: target, limit: 260)
         for name in target.namedAttributes {
             let other = target.path(of: name).aligned(with: place).concrete
@@ -85,13 +85,13 @@ struct Moves {
     private mutating func nest(_ target: ProofTarget, at place: Steps) {
         guard
             let inner = solver.targets.first(where: {
-                $0.rule.constraint.type == "shape" && $0.path.count > target.path.count
-                    && $0.rule.constraint.constant("name") == target.rule.constraint.constant("name")
+                $0.path.count > target.path.count
+                    && $0.rule.constraint.text(.shape) == target.rule.constraint.text(.shape)
             }) ?? solver.targets.first(where: { $0.id == target.id && $0.path.count > target.path.count })
         else { return }
         let step = Steps(inner.path.dropFirst(target.path.count)).concrete
         let deepest =
-            (target.rule.constraint.constant("maxDepth") ?? inner.rule.constraint.constant("maxDepth"))?.int ?? 100
+            (target.rule.constraint.value(.maximum) ?? inner.rule.constraint.value(.maximum))?.int ?? 100
         let item = pruned(solver.builder.fresh(place, in: state.record), step)
         for levels in [deepest, deepest + 1, deepest + 2] where levels <= 104 {
             let value = (0..<levels).reduce(item) { inner, _ in item.setting(step, to: inner) }
@@ -124,7 +124,7 @@ struct Moves {
             $0.id == violation.rule.id && place.count >= $0.path.count
                 && Steps(place.prefix($0.path.count)).matches($0.path)
         }
-        if let target, target.rule.constraint.type == "expr" {
+        if let target, target.rule.constraint.text(.expression) != nil {
             let own = Steps(place.prefix(target.path.count))
             for changes in ExprMoves(target, at: own, in: record, solver: solver).changes(to: true) { set(changes) }
         }

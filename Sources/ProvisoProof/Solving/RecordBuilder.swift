@@ -103,7 +103,7 @@ final class RecordBuilder {
         return (demand.constraint.composition(in: registry)?.rules ?? []).flatMap { part -> [Demand] in
             let table = OptionTable(part, now: now) { _ in .absent }
             func wanting(_ isAccepted: Bool) -> Demand {
-                Demand(type: part.type.rawValue, options: table, isAccepted: isAccepted, constraint: part)
+                Demand(part, table, isAccepted: isAccepted, in: registry)
             }
             // One of the rules must reject the value, and the others may accept it.
             return [wanting(true)] + (demand.isAccepted ? [] : [wanting(false)])
@@ -117,15 +117,13 @@ final class RecordBuilder {
             guard other.contains(.each) else { return record.at(other) }
             return .list(Self.values(at: other, in: record))
         }
-        if target.rule.constraint.type == "compare", table["compareAttribute="] == nil,
+        if table.other == nil, target.rule.constraint.about.subject == .comparison,
             let name = target.namedAttributes.first
         {
-            table.values["compareAttribute="] = record.at(target.path(of: name).aligned(with: path).concrete)
+            table.other = record.at(target.path(of: name).aligned(with: path).concrete)
         }
         let isRejecting = rejecting.map { $0.address == target.address && $0.attribute == target.attribute } ?? false
-        return Demand(
-            type: target.rule.constraint.type.rawValue, options: table, isAccepted: !isRejecting,
-            constraint: target.rule.constraint)
+        return Demand(target.rule.constraint, table, isAccepted: !isRejecting, in: registry)
     }
 
     /// All values that a path with `*` means.
@@ -141,8 +139,8 @@ final class RecordBuilder {
 
     /// Objects and lists with what rules say of their parts.
     private func composites(at path: Steps, in record: AnyValue, size: Int?) -> [AnyValue] {
-        var sizes = targets(at: path).filter { $0.rule.constraint.type == "count" }.flatMap { target in
-            ["min", "exact", "max"].compactMap { target.rule.constraint.constant($0)?.int }
+        var sizes = counts(at: path).flatMap { rule in
+            [rule.value(.minimum), rule.value(.size), rule.value(.maximum)].compactMap { $0?.int }
         }
         if let size { sizes = [size] }
         sizes = (sizes + [1, 2, 3]).filter { (0...200).contains($0) }.withoutRepetition()
@@ -203,14 +201,17 @@ final class RecordBuilder {
 
     /// Whether `*` at a path means the members of an object.
     private func isMap(_ path: Steps) -> Bool {
-        targets(at: path).contains { $0.rule.constraint.type == "keys" }
+        targets(at: path).contains { $0.rule.constraint.about.subject == .keys }
             || parts(of: path).contains { $0 != .each && ValuePath.position($0.word) == nil }
     }
 
+    /// The rules for the number of items at a path.
+    private func counts(at path: Steps) -> [Constraint] {
+        targets(at: path).map(\.rule.constraint).filter { $0.about.subject == .count }
+    }
+
     private func smallest(_ path: Steps) -> Int {
-        let least = targets(at: path).filter { $0.rule.constraint.type == "count" }.compactMap { target in
-            (target.rule.constraint.constant("min") ?? target.rule.constraint.constant("exact"))?.int
-        }
+        let least = counts(at: path).compactMap { ($0.value(.minimum) ?? $0.value(.size))?.int }
         return min(max(1, least.max() ?? 1), 200)
     }
 
@@ -236,11 +237,10 @@ final class RecordBuilder {
 
     /// A verifier of the rules of one attribute alone; `nil` if they need others.
     private func screen(_ own: [ProofTarget]) -> Verifier? {
-        let rules = own.filter {
-            $0.namedAttributes.isEmpty
-                && !["expr", "unique", "exist", "oneOf", "shape", "postalCode"].contains(
-                    $0.rule.constraint.type.rawValue)
-                && $0.rule.when.isEmpty && $0.rule.unless.isEmpty
+        let rules = own.filter { target in
+            let about = target.rule.constraint.about
+            return target.namedAttributes.isEmpty && target.rule.when.isEmpty && target.rule.unless.isEmpty
+                && !about.needsOthers && ![.union, .shape].contains(about.subject)
         }.map { Rule(["v"], $0.rule.constraint) }
         guard let plan = try? Plan(RuleSet(rules: rules), registry: registry) else { return nil }
         return try? Verifier(plan, scenario: RuleSet.defaultScenario)

@@ -96,11 +96,7 @@ final class Solver {
     func reads(_ target: ProofTarget, in record: AnyValue) -> [Steps] {
         let place = target.path.concrete
         let named = target.namedAttributes.map { target.path(of: $0).aligned(with: place).concrete }
-        guard target.rule.constraint.type == "expr",
-            !(target.rule.constraint.constant("must")?.text ?? "").holds("has(")
-        else {
-            return named
-        }
+        guard let must = target.rule.constraint.text(.expression), !must.holds("has(") else { return named }
         return ExprMoves(target, at: place, in: record, solver: self).places
     }
 

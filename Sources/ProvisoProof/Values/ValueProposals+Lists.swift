@@ -3,16 +3,17 @@ import Proviso
 /// Lists and objects: their sizes, their items and their keys.
 extension ValueProposals {
     mutating func readContains(_ demand: Demand) {
-        let options = demand.options
-        let sought = options.texts("value")
+        let sought = demand.texts(.sought)
         if demand.isAccepted { text.parts += sought.prefix(3) }
         let inner =
-            options.rules["rule"].map { self.inner($0, isAccepted: true) }
-            ?? options.conditions["where"].map { [item(meeting: $0, true)] } ?? []
+            demand.inner.map { self.inner($0, isAccepted: true) }
+            ?? demand.options.conditions.values.first.map { [item(meeting: $0, true)] } ?? []
         let others =
-            options.rules["rule"].map { self.inner($0, isAccepted: false) }
-            ?? options.conditions["where"].map { [item(meeting: $0, false)] } ?? []
-        let counts = [options.int("min"), options.int("max"), 1].compactMap { $0 }.flatMap { [$0, $0 - 1, $0 + 1] }
+            demand.inner.map { self.inner($0, isAccepted: false) }
+            ?? demand.options.conditions.values.first.map { [item(meeting: $0, false)] } ?? []
+        let counts = [demand[.minimum]?.int, demand[.maximum]?.int, 1].compactMap { $0 }.flatMap {
+            [$0, $0 - 1, $0 + 1]
+        }
         for count in counts where (0...200).contains(count) {
             if let item = (inner + sought.map { .text($0) }).first {
                 lists.append(.list(Array(repeating: item, count: count)))
@@ -25,7 +26,7 @@ extension ValueProposals {
     }
 
     mutating func readCount(_ demand: Demand) {
-        let bounds = ["min", "max", "exact"].compactMap { demand.options.int($0) }
+        let bounds = [demand[.minimum], demand[.maximum], demand[.size]].compactMap { $0?.int }
         counts += bounds.flatMap { demand.isAccepted ? [$0] : [$0 + 1, $0 - 1] }.filter { (0...5_000).contains($0) }
         if bounds.isEmpty { counts.append(1) }
         if !demand.isAccepted { rejects += ["x", 1, .object([])] }
@@ -46,29 +47,28 @@ extension ValueProposals {
     }
 
     var itemValues: [AnyValue] {
-        let rules = demands.compactMap { $0.type == "each" ? $0.options.rules["rule"] : nil }
+        let rules = demands.compactMap { $0.about.subject == .items ? $0.inner : nil }
         let found = rules.first.map { inner($0, isAccepted: true) } ?? []
         return found.isEmpty ? ["a", "b", "c"] : found
     }
 
     mutating func readList(_ demand: Demand) {
-        let options = demand.options
-        switch demand.type {
-        case "each":
-            guard let rule = options.rules["rule"] else { return }
+        switch demand.about.subject {
+        case .items:
+            guard let rule = demand.inner else { return }
             let items = inner(rule, isAccepted: demand.isAccepted)
             lists += items.prefix(24).map { .list([$0]) } + [.list(Array(items.prefix(2)))]
             if !demand.isAccepted { rejects += lists }
-        case "sorted":
-            let by = options["by"]?.text
+        case .order:
+            let by = demand.texts(.members).first
             func item(_ value: AnyValue) -> AnyValue {
                 by.map { AnyValue.absent.setting(ValuePath($0).components, to: value) } ?? value
             }
             for list: [AnyValue] in [[1, 2, 3], [3, 2, 1], ["a", "b", "c"], ["c", "b", "a"], [1, 1]] {
                 lists.append(.list(list.map(item)))
             }
-        case "distinct":
-            let names = options.texts("by")
+        case .difference:
+            let names = demand.texts(.members)
             func item(_ value: AnyValue) -> AnyValue {
                 names.isEmpty
                     ? value : names.reduce(AnyValue.absent) { $0.setting(ValuePath($1).components, to: value) }
@@ -80,17 +80,16 @@ extension ValueProposals {
     }
 
     mutating func readKeys(_ demand: Demand) {
-        let options = demand.options
-        let (only, required) = (options.texts("only"), options.texts("required"))
-        let keys = options.rules["rule"].map { inner($0, isAccepted: true).compactMap(\.text) } ?? []
-        let wrong = options.rules["rule"].map { inner($0, isAccepted: false).compactMap(\.text) } ?? []
+        let (only, required) = (demand.texts(.allowedKeys), demand.texts(.requiredKeys))
+        let keys = demand.inner.map { inner($0, isAccepted: true).compactMap(\.text) } ?? []
+        let wrong = demand.inner.map { inner($0, isAccepted: false).compactMap(\.text) } ?? []
         func object(_ names: [String]) -> AnyValue {
             .object(names.withoutRepetition().map { AnyValue.Member($0, "a") })
         }
         lists += [object(required), object(required + only.prefix(1)), object(required + keys.prefix(1))]
         guard !demand.isAccepted else { return }
         rejects += [object(required + ["unknownKey"]), object(Array(required.dropLast()) + only.prefix(1))]
-        rejects += options.texts("prohibited").prefix(1).map { object(required + [$0]) }
+        rejects += demand.texts(.prohibitedKeys).prefix(1).map { object(required + [$0]) }
         rejects += wrong.prefix(8).map { object(required + [$0]) }
     }
 
@@ -135,7 +134,7 @@ extension ValueProposals {
     func inner(_ rule: Constraint, isAccepted: Bool) -> [AnyValue] {
         guard depth < 3 else { return [] }
         let table = OptionTable(rule, now: now) { _ in .absent }
-        let demand = Demand(type: rule.type.rawValue, options: table, isAccepted: isAccepted, constraint: rule)
+        let demand = Demand(rule, table, isAccepted: isAccepted)
         var proposals = ValueProposals([demand], now: now, numbers: numbers)
         proposals.depth = depth + 1
         let values = proposals.values(limit: 120)

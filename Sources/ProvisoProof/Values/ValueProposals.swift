@@ -2,10 +2,38 @@ import Proviso
 
 /// What a rule wants of a value: to accept it, or to reject it.
 struct Demand {
-    let type: String
+    let constraint: Constraint
     let options: OptionTable
     let isAccepted: Bool
-    let constraint: Constraint
+    /// What the rule's type says of itself.
+    let about: RuleTypeFacts
+    private let known: [OptionDescription]
+
+    init(_ constraint: Constraint, _ options: OptionTable, isAccepted: Bool, in registry: Registry = .standard) {
+        (self.constraint, self.options, self.isAccepted) = (constraint, options, isAccepted)
+        let definition = registry[constraint.type]
+        about = definition?.about ?? RuleTypeFacts()
+        known = definition?.options ?? []
+    }
+
+    /// The value of the first option that has a role and a value.
+    subscript(role: OptionDescription.Role) -> AnyValue? {
+        known.lazy.filter { $0.role == role }.compactMap { options[$0.name] }.first
+    }
+
+    /// The strings of all options that have a role.
+    func texts(_ role: OptionDescription.Role) -> [String] {
+        known.filter { $0.role == role }.flatMap { options[$0.name]?.words ?? [] }
+    }
+
+    var isReversed: Bool { self[.reversal]?.bool ?? false }
+    /// The pattern of a rule for strings.
+    var pattern: String? { known.first { $0.kind == .pattern }.flatMap { options[$0.name]?.text } }
+    /// The rule for items or keys.
+    var inner: Constraint? { options.rules.values.first }
+
+    /// Values that the type itself knows: for these options, and those of its examples.
+    var accepted: [AnyValue] { (about.making?(options.values) ?? []) + about.valid }
 }
 
 /// Proposes values for an attribute from what all its rules want; the plan decides which of them are right.
@@ -57,14 +85,14 @@ struct ValueProposals {
         add(texts.prefix(limit / 2).map { .text($0) })
         if wantsNumbers { add(number.candidates.prefix(12).map { .text($0.number?.plainText ?? "") }) }
         if !counts.isEmpty { add(listValues(counts: counts)) }
-        add(FormatValues.kinds)
+        add(Self.kinds)
         return Array(found.prefix(limit))
     }
 
     func rejections(_ texts: [String], _ rejecting: [Demand]) -> [AnyValue] {
         var found: [AnyValue] = []
-        for demand in rejecting where !["required", "present", "count", "each"].contains(demand.type) {
-            if ["hasLower", "hasUpper", "hasDigit", "lowercase", "uppercase"].contains(demand.type) {
+        for demand in rejecting where ![.required, .present, .count, .items].contains(demand.about.subject) {
+            if demand.about.isAboutCharacters {
                 found += texts.prefix(60).flatMap { text -> [AnyValue] in
                     [
                         .text(text.uppercased()), .text(text.lowercased()),
@@ -72,72 +100,78 @@ struct ValueProposals {
                     ]
                 }
             }
-            let pool = demand.type == "match" ? texts.prefix(6) : texts.prefix(3)
+            let pool = demand.about.subject == .pattern ? texts.prefix(6) : texts.prefix(3)
             found += pool.flatMap { TextValues.broken($0) }.map { .text($0) }
         }
         return found
     }
 
     mutating func read(_ demand: Demand) {
-        let options = demand.options
-        if !demand.isAccepted { rejects += FormatValues.rejected(demand.type) }
-        switch demand.type {
-        case "integer", "number", "double", "port", "latitude", "longitude": readNumber(demand)
-        case "multipleOf":
-            wantsNumbers = true
-            number.step = NumberValues.number(options["of"])
-            if !demand.isAccepted, let step = number.step {
-                rejects += [NumberValues.sum(step, 0.5, times: 1), NumberValues.sum(step, 1, times: 1), 1, 7, 0.001]
-                    .compactMap { $0 }
-            }
-        case "compare": readComparison(demand)
-        case "string": readLength(demand)
-        case "match": readPattern(demand)
-        case "in": readRange(demand)
-        case "date", "datetime", "time": readDate(demand)
-        case "startsWith": text.beginnings += demand.isAccepted ? options.texts("value").prefix(2) : []
-        case "endsWith": text.ends += demand.isAccepted ? options.texts("value").prefix(2) : []
-        case "contains": readContains(demand)
-        case "lowercase": text.isLowercase = true
-        case "uppercase": text.isUppercase = true
-        case "hasDigit", "hasLower", "hasUpper":
-            let count = max(1, options.int("min") ?? 1)
-            text.parts.append(
-                String(repeating: demand.type == "hasDigit" ? "7" : demand.type == "hasLower" ? "b" : "B", count: count)
-            )
-            if !demand.isAccepted {
-                rejects += [.text(String(repeating: "7", count: max(count - 1, 1))), "abcdef", "ABCDEF", "123456"]
-            }
-        case "required":
-            if let value = options["requiredValue"] { choices.append(value) }
+        if !demand.isAccepted { rejects += demand.about.invalid }
+        switch demand.about.subject {
+        case .number(let isWhole, let limits): readNumber(demand, isWhole: isWhole, limits)
+        case .multiple: readMultiple(demand)
+        case .comparison: readComparison(demand)
+        case .length: readLength(demand)
+        case .pattern: readPattern(demand)
+        case .choice: readRange(demand)
+        case .date: readDate(demand, .date)
+        case .datetime: readDate(demand, .datetime)
+        case .time: readDate(demand, .time)
+        case .beginning: text.beginnings += demand.isAccepted ? demand.texts(.sought).prefix(2) : []
+        case .end: text.ends += demand.isAccepted ? demand.texts(.sought).prefix(2) : []
+        case .part: readContains(demand)
+        case .lowercase: text.isLowercase = true
+        case .uppercase: text.isUppercase = true
+        case .characters(let character): readCharacters(demand, like: character)
+        case .required:
+            if let value = demand[.choices] { choices.append(value) }
             if !demand.isAccepted { rejects += [.absent, "", .null, "other", 0] }
-        case "present": if !demand.isAccepted { rejects.append(.absent) }
-        case "absent", "prohibited", "isNull":
+        case .present: if !demand.isAccepted { rejects.append(.absent) }
+        case .missing:
             if demand.isAccepted { choices += [.absent, .null] } else { rejects += ["x", 1, true, "", .null] }
-        case "count": readCount(demand)
-        case "each", "sorted", "distinct", "keys": readList(demand)
-        case "oneOf":
+        case .count: readCount(demand)
+        case .items, .order, .difference, .keys: readList(demand)
+        case .union:
             if !demand.isAccepted {
-                rejects +=
-                    FormatValues.kinds + [.object([AnyValue.Member(options["by"]?.text ?? "k", "no such shape")])]
+                let member = demand[.discriminator]?.text ?? "k"
+                rejects += Self.kinds + [.object([AnyValue.Member(member, "no such shape")])]
             }
-        case "shape": if !demand.isAccepted { rejects += FormatValues.kinds }
-        default: break
+        case .shape: if !demand.isAccepted { rejects += Self.kinds }
+        case .form, .boolean, .expression, .unique, .existing, .file, .remote: break
         }
-        if demand.isAccepted { choices += FormatValues.accepted(demand.type, options) }
-        text.seeds += FormatValues.accepted(demand.type, options).compactMap(\.text)
+        let accepted = demand.accepted
+        if demand.isAccepted { choices += accepted }
+        text.seeds += accepted.compactMap(\.text)
     }
 
-    mutating func readNumber(_ demand: Demand) {
-        let options = demand.options
+    /// Values of all kinds.
+    static let kinds: [AnyValue] = [
+        "x", "Text", 1, 0, -1, 1.5, true, false, .list(["a"]), .list([]), .object([AnyValue.Member("k", "v")]),
+        .object([]), .null, "", "~!~", "1", "2024-02-29", "a b", "UTC",
+    ]
+
+    mutating func readMultiple(_ demand: Demand) {
         wantsNumbers = true
-        let isWhole = demand.type == "integer" || demand.type == "port"
+        number.step = NumberValues.number(demand[.step])
+        guard !demand.isAccepted, let step = number.step else { return }
+        rejects += [NumberValues.sum(step, 0.5, times: 1), NumberValues.sum(step, 1, times: 1), 1, 7, 0.001]
+            .compactMap { $0 }
+    }
+
+    mutating func readCharacters(_ demand: Demand, like character: String) {
+        let count = max(1, demand[.minimum]?.int ?? 1)
+        text.parts.append(String(repeating: character, count: count))
+        guard !demand.isAccepted else { return }
+        rejects += [.text(String(repeating: "7", count: max(count - 1, 1))), "abcdef", "ABCDEF", "123456"]
+    }
+
+    mutating func readNumber(_ demand: Demand, isWhole: Bool, _ limits: ClosedRange<Double>?) {
+        wantsNumbers = true
         number.isWhole = number.isWhole || isWhole
-        let limits: [String: (AnyValue, AnyValue)] = [
-            "port": (1, 65_535), "latitude": (-90, 90), "longitude": (-180, 180),
-        ]
-        let low = NumberValues.number(options["min"] ?? options["above"] ?? limits[demand.type]?.0)
-        let high = NumberValues.number(options["max"] ?? options["below"] ?? limits[demand.type]?.1)
+        func limit(_ number: Double?) -> AnyValue? { number.map { .integer(Int64($0)) } }
+        let low = NumberValues.number(demand[.minimum] ?? demand[.above] ?? limit(limits?.lowerBound))
+        let high = NumberValues.number(demand[.maximum] ?? demand[.below] ?? limit(limits?.upperBound))
         if demand.isAccepted {
             if let low { number.low = number.low.map { ($0.double ?? 0) > (low.double ?? 0) ? $0 : low } ?? low }
             if let high { number.high = number.high.map { ($0.double ?? 0) < (high.double ?? 0) ? $0 : high } ?? high }
@@ -150,7 +184,7 @@ struct ValueProposals {
     }
 
     mutating func readComparison(_ demand: Demand) {
-        let value = demand.options["compareValue"] ?? demand.options["compareAttribute="] ?? .absent
+        let value = demand[.comparand] ?? demand.options.other ?? .absent
         guard value != .absent else { return }
         choices.append(value)
         if let number = NumberValues.number(value) {
@@ -167,8 +201,8 @@ struct ValueProposals {
     }
 
     mutating func readLength(_ demand: Demand) {
-        let exact = demand.options.int("length")
-        let (low, high) = (exact ?? demand.options.int("min"), exact ?? demand.options.int("max"))
+        let exact = demand[.size]?.int
+        let (low, high) = (exact ?? demand[.minimum]?.int, exact ?? demand[.maximum]?.int)
         if demand.isAccepted {
             text.shortest = [text.shortest, low].compactMap { $0 }.max()
             text.longest = [text.longest, high].compactMap { $0 }.min()
@@ -186,9 +220,9 @@ struct ValueProposals {
     }
 
     mutating func readPattern(_ demand: Demand) {
-        guard let pattern = demand.options["pattern"]?.text else { return }
+        guard let pattern = demand.pattern else { return }
         let spelled = (demand.options.truth("ignoreCase") ? "(?i)" : "") + pattern
-        let excludes = demand.options.truth("not")
+        let excludes = demand.isReversed
         guard demand.isAccepted == excludes else {
             if text.patterns.isEmpty || demand.isAccepted { text.patterns.append(spelled) }
             return
@@ -204,9 +238,9 @@ struct ValueProposals {
     }
 
     mutating func readRange(_ demand: Demand) {
-        let range = demand.options["range"]?.list ?? []
+        let range = demand[.choices]?.list ?? []
         let (inside, outside) = (Array(range.prefix(300)), Self.strangers(to: range))
-        choices += (demand.isAccepted != demand.options.truth("not")) ? inside : outside
+        choices += (demand.isAccepted != demand.isReversed) ? inside : outside
         if demand.options.truth("allowArray") {
             choices += [.list(inside), .list(outside), .list(Array(inside.prefix(1)))]
         }
@@ -221,13 +255,11 @@ struct ValueProposals {
         return (near + ["other", 999_983, "x", -1]).filter { !range.contains($0) }
     }
 
-    mutating func readDate(_ demand: Demand) {
-        let kind: DateValues.Kind = demand.type == "date" ? .date : demand.type == "time" ? .time : .datetime
-        let options = demand.options
-        let bounds = [options["min"], options["max"]].compactMap { $0 }.compactMap { bound -> Int64? in
+    mutating func readDate(_ demand: Demand, _ kind: DateValues.Kind) {
+        let bounds = [demand[.minimum], demand[.maximum]].compactMap { $0 }.compactMap { bound -> Int64? in
             CivilParts.moment(bound) ?? bound.text.flatMap { CivilParts.relative($0, now: now) }
         }
-        dates.append(DateValues(kind: kind, format: options["format"]?.text, anchors: bounds, now: now))
+        dates.append(DateValues(kind: kind, format: demand[.format]?.text, anchors: bounds, now: now))
         if !demand.isAccepted {
             rejects += dates.last.map { $0.candidates.map { .text($0) } } ?? []
             rejects += ["2024-02-30", "2024-13-01", "31.02.2024", "25:61", "no date", 1.5, "2024-1-1"]

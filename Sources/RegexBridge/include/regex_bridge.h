@@ -22,6 +22,9 @@ void prv_regex_destroy(prv_regex *regex);
 /// Returns 1 if the pattern matches a part of the string, or with `whole` all of it.
 int32_t prv_regex_matches(const prv_regex *regex, const char *text, size_t length, int32_t whole);
 
+/// How many instructions the pattern was compiled to: its time and memory are in proportion to it.
+int32_t prv_regex_size(const prv_regex *regex);
+
 /// The number of groups in parentheses.
 int32_t prv_regex_groups(const prv_regex *regex);
 

@@ -8,6 +8,10 @@ extension CheckCommand {
     func validate() throws {
         try language.validate()
         try writing.validate(inputs: data, reading)
+        if plugins.audit, writing.quiet, !writing.writesSummary {
+            throw UsageError(
+                "--audit and --quiet: no report names the plugins; add one, such as --report json=run.json")
+        }
         try refuseConflicts()
         try reading.validate(inputs: data)
         try rules.validate(inputs: data)

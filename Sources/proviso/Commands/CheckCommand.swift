@@ -46,7 +46,7 @@ struct CheckCommand: TakesRules, TakesPlugins, TakesLanguage, TakesInputs, Takes
     }
 
     static var options: [Option<Self>] {
-        RuleOptions.options() + PluginOptions.options()
+        RuleOptions.options() + PluginOptions.options() + [PluginOptions.auditOption()]
             + LanguageOptions.options() + RunOptions.options()
             + OutputOptions.options() + VerdictOptions.options() + StatisticsOptions.options()
             + [

@@ -5,7 +5,7 @@ import ProvisoBulk
 import ProvisoPlugins
 
 /// The command that compares two rule files on data.
-struct DiffCommand: TakesPlugins, TakesLanguage, TakesInputs {
+struct DiffCommand: TakesRules, TakesPlugins, TakesLanguage, TakesInputs {
     enum Format: String, CaseIterable { case text, json, ndjson }
 
     var plugins = PluginOptions()
@@ -43,17 +43,11 @@ struct DiffCommand: TakesPlugins, TakesLanguage, TakesInputs {
     }
 
     static var options: [Option<Self>] {
-        [
-            .text("--set", value: "name=value", need: .repeated, help: "The value of a variable of the rule files.") {
-                $0.rules.variables.append($1)
-            },
+        RuleOptions.reading() + [
             .text(
                 "--scenario", value: "scenario", usual: RuleSet.defaultScenario, help: "The scenario to validate in."
             ) { $0.rules.scenario = $1 },
-            .text(
-                "--collection", value: "name=file", kind: .file, need: .repeated,
-                help: "A file of records for the rules exist and unique."
-            ) { $0.rules.collection.append($1) },
+            RuleOptions.collection(),
         ] + PluginOptions.options() + LanguageOptions.options() + RunOptions.options() + [
             .choice(
                 "--format", "-f", value: "format", of: Format.self, usual: "text", help: "The format of the output."
@@ -131,8 +125,7 @@ struct DiffCommand: TakesPlugins, TakesLanguage, TakesInputs {
     }
 
     private func job(_ file: String, _ settings: Run.Settings, _ mode: Job.Mode) throws -> (Job, RuleOptions.Loaded) {
-        var rules = rules
-        rules.files = [file]
+        let rules = rules.with(file)
         let loaded = try rules.load(settings, plugins, language)
         let uniqueValues = try loaded.uniqueValues(settings)
         let job = try loaded.job([TraceWriter()], uniqueValues: uniqueValues, mode: mode, showsValues: showValues)

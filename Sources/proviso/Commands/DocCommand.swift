@@ -6,7 +6,7 @@ import ProvisoEditing
 import ProvisoPlugins
 
 /// The command that writes what rules require, for people.
-struct DocCommand: TakesPlugins, TakesLanguage {
+struct DocCommand: TakesRules, TakesPlugins, TakesLanguage {
     enum Format: String, CaseIterable { case markdown, html }
 
     var plugins = PluginOptions()
@@ -45,10 +45,7 @@ struct DocCommand: TakesPlugins, TakesLanguage {
                     "--output", "-o", value: "file", kind: .file,
                     help: "The file to write; by default standard output."
                 ) { $0.output = $1 },
-                .text(
-                    "--set", value: "name=value", need: .repeated, help: "The value of a variable of the rule file."
-                ) { $0.rules.variables.append($1) },
-            ]
+            ] + RuleOptions.reading()
     }
 
     static var operands: Operands<Self>? {
@@ -64,7 +61,7 @@ struct DocCommand: TakesPlugins, TakesLanguage {
         let words = ReportWords(loaded.localizer)
         let maker = RulePageMaker(
             loaded.plan, loaded.plan.localizer(loaded.localizer),
-            known: try KnownValues(rules, loaded.plugins).values, severity: words.heading)
+            known: try KnownValues(rules).values, severity: words.heading)
         let page = maker.page(title: rules.shown)
         let text = format == .html ? page.html : page.markdown
         if let output { try NewFile.write(text, to: output) } else { try StandardOutput.write(text) }

@@ -1,15 +1,12 @@
 import Proviso
 import ProvisoBulk
-import ProvisoPlugins
 import ProvisoProof
 
-/// Values that only plugins and collections know: the samples in manifests, and the entries of files.
+/// Values that only collections know: the entries of files.
 struct KnownValues {
-    private var examples: [RuleType: [PluginManifest.Example]] = [:]
     private var entries: [String: [AnyValue]] = [:]
 
-    init(_ rules: RuleOptions, _ plugins: [LoadedPlugin]) throws(RuleSetError) {
-        for rule in plugins.flatMap(\.manifest.rules) { examples[rule.type] = rule.examples }
+    init(_ rules: RuleOptions) throws(RuleSetError) {
         for (name, path) in (try? rules.collections()) ?? [:] where !StandardStreams.isInput(path) {
             entries[name] = Self.records(path)
         }
@@ -18,14 +15,11 @@ struct KnownValues {
     /// Values to try for a rule.
     func values(_ target: ProofTarget, _ isAccepted: Bool) -> [AnyValue] {
         let constraint = target.rule.constraint
-        if let examples = examples[constraint.type] {
-            return examples.filter { ($0.code == nil) == isAccepted }.map(\.value)
-        }
-        guard ["exist", "unique"].contains(constraint.type.rawValue), let name = constraint.constant("target")?.text,
-            let entries = entries[name], (constraint.type == "exist") == isAccepted
+        guard let name = constraint.text(.collection), let entries = entries[name],
+            (constraint.about.subject == .existing) == isAccepted
         else { return [] }
         let attribute =
-            constraint.constant("targetAttribute")?.text ?? String(target.attribute.split(separator: ".").last ?? "")
+            constraint.text(.mappedAttributes) ?? String(target.attribute.split(separator: ".").last ?? "")
         return entries.prefix(200).compactMap { $0[attribute] }.filter { $0 != .null }
     }
 

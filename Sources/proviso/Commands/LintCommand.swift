@@ -6,11 +6,9 @@ import ProvisoPlugins
 import ProvisoProof
 
 /// The command that finds probable mistakes in rule files.
-struct LintCommand: TakesPlugins {
+struct LintCommand: TakesRules, TakesPlugins {
     var plugins = PluginOptions()
-    var files: [String] = []
-    var collection: [String] = []
-    var variables: [String] = []
+    var rules = RuleOptions()
     var json = false
     var quick = false
     var cost = false
@@ -37,15 +35,9 @@ struct LintCommand: TakesPlugins {
     }
 
     static var options: [Option<Self>] {
-        PluginOptions.options()
+        PluginOptions.options() + RuleOptions.reading()
             + [
-                .text(
-                    "--collection", value: "name=file", kind: .file, need: .repeated,
-                    help: "A file of records for the rules exist and unique."
-                ) { $0.collection.append($1) },
-                .text(
-                    "--set", value: "name=value", need: .repeated, help: "The value of a variable of the rule file."
-                ) { $0.variables.append($1) },
+                RuleOptions.collection(),
                 .flag("--quick", help: "Compare rules only; do not search for records.") { $0.quick = true },
                 .flag("--cost", help: "Tell how the steps of each rule grow with a record; do nothing else.") {
                     $0.cost = true
@@ -55,14 +47,13 @@ struct LintCommand: TakesPlugins {
     }
 
     static var operands: Operands<Self>? {
-        Operands("rules", .atLeastOne, help: "Rule files.") { $0.files.append($1) }
+        Operands("rules", .atLeastOne, help: "Rule files.") { $0.rules.files.append($1) }
     }
 
     func run() throws {
         var (advice, isWanting) = ([RuleLint.Advice](), false)
-        for file in files {
-            var rules = RuleOptions()
-            (rules.files, rules.collection, rules.variables) = ([file], collection, variables)
+        for file in rules.files {
+            let rules = rules.with(file)
             let loaded = try rules.load(Run.Settings(progress: .none), plugins, LanguageOptions())
             if loaded.pluginsFailed { throw ExitCode.failure }
             if cost {
@@ -71,7 +62,7 @@ struct LintCommand: TakesPlugins {
                 isWanting = isWanting || costs.hasAdvice
                 continue
             }
-            let known = try KnownValues(rules, loaded.plugins).values
+            let known = try KnownValues(rules).values
             advice += RuleLint.advice(on: loaded.plan, searches: !quick, known: known)
         }
         try StandardOutput.write(

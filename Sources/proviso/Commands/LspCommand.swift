@@ -7,9 +7,9 @@ import ProvisoPlugins
 import ProvisoProof
 
 /// The command that helps editors with rule files.
-struct LspCommand: TakesPlugins {
+struct LspCommand: TakesRules, TakesPlugins {
     var plugins = PluginOptions()
-    var variables: [String] = []
+    var rules = RuleOptions()
 
     static let name = "lsp"
     static let summary = "Help an editor with rule files: a language server."
@@ -34,19 +34,15 @@ struct LspCommand: TakesPlugins {
     static var options: [Option<Self>] {
         PluginOptions.options()
             + [
-                .flag("--stdio", help: "Use standard input and output, as always: for editors that add it.") { _ in },
-                .text(
-                    "--set", value: "name=value", need: .repeated, help: "The value of a variable of rule files."
-                ) { $0.variables.append($1) },
-            ]
+                .flag("--stdio", help: "Use standard input and output, as always: for editors that add it.") { _ in }
+            ] + RuleOptions.reading()
     }
 
     static var operands: Operands<Self>? { nil }
 
     func run() throws {
-        var rules = RuleOptions()
-        rules.variables = variables
         var tools = LanguageTools(variables: try rules.typed(), version: "\(Version.current)")
+        tools.includeRoot = rules.includeRoot
         // What an editor opens may be a stranger's: neither its settings nor the user's trust give a plugin rights here.
         var plugins = plugins
         plugins.isConfined = true
@@ -64,7 +60,8 @@ struct LspCommand: TakesPlugins {
             loaded = search.plugins
             return (search.registry, search.errors.map(\.description))
         }
-        tools.manual = { TypesCommand.markdown($0, loaded) }
+        let bundled = found.registry
+        tools.manual = { TypesCommand.markdown($0, loaded + bundled.bundledPlugins) }
         tools.advice = { RuleLint.advice(on: $0, searches: false) }
         tools.format = { try? RuleFileFormat.formatted($0) }
         try serve(LanguageServer(tools))

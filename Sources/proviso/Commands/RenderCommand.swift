@@ -3,7 +3,7 @@ import Glibc
 import Proviso
 import ProvisoBulk
 
-struct RenderCommand: TakesPlugins, TakesLanguage {
+struct RenderCommand: TakesRules, TakesPlugins, TakesLanguage {
     var language = LanguageOptions()
     var rules = RuleOptions()
     var plugins = PluginOptions()
@@ -39,11 +39,8 @@ struct RenderCommand: TakesPlugins, TakesLanguage {
                 .text(
                     "--rules", "-r", value: "file", kind: .file, need: .repeated,
                     help: "The rule file of the reports, for its labels and messages."
-                ) { $0.rules.files.append($1) },
-                .text(
-                    "--set", value: "name=value", need: .repeated, help: "The value of a variable of the rule file."
-                ) { $0.rules.variables.append($1) },
-            ] + PluginOptions.options()
+                ) { $0.rules.files.append($1) }
+            ] + RuleOptions.reading() + PluginOptions.options()
             + [
                 .choice(
                     "--format", "-f", value: "format", of: ReportFormat.self, usual: "text",
@@ -75,7 +72,7 @@ struct RenderCommand: TakesPlugins, TakesLanguage {
         if rules.files.isEmpty { loaded.registry.loadCatalogs() }
         let plan = try PlanFile.read(pluginsFailed: loaded.failed) {
             try Plan(
-                RuleSet(contentsOf: rules.files, typed: rules.typed()), registry: loaded.registry,
+                rules.ruleSet(), registry: loaded.registry,
                 catalogs: language.catalogs())
         }
         let run = RenderRun(
@@ -134,7 +131,10 @@ final class RenderRun {
     }
 
     private static func read(_ path: String) throws(SystemError) -> [UInt8] {
-        try SmallFile.read(path == "-" ? "/dev/stdin" : path, limit: 1 << 31)
+        let limit = 1 << 31
+        return path == "-"
+            ? try SmallFile.read(descriptor: STDIN_FILENO, limit: limit)
+            : try SmallFile.read(path, limit: limit, mayBePipe: true)
     }
 
     /// Whether a finding of a report has a value.

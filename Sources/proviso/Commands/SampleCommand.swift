@@ -72,7 +72,7 @@ struct SampleCommand: TakesRules, TakesPlugins {
         do throws(RuleSetError) {
             maker = try SampleMaker(
                 loaded.plan, scenario: rules.scenario, seed: UInt64(seed),
-                known: try KnownValues(rules, loaded.plugins).values)
+                known: try KnownValues(rules).values)
         } catch {
             for diagnostic in error.diagnostics { StandardError.line(diagnostic.text(kind: "error: ")) }
             throw ExitCode.usage

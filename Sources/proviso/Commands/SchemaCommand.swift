@@ -6,7 +6,7 @@ import ProvisoEditing
 import ProvisoPlugins
 
 /// The command that writes the JSON Schema of rule files.
-struct SchemaCommand: TakesPlugins {
+struct SchemaCommand: TakesRules, TakesPlugins {
     var plugins = PluginOptions()
     var rules = RuleOptions()
     var subject = ""
@@ -35,11 +35,8 @@ struct SchemaCommand: TakesPlugins {
                 .text(
                     "--rules", "-r", value: "file", kind: .file, need: .repeated,
                     help: "A rule file whose own rule types are added."
-                ) { $0.rules.files.append($1) },
-                .text(
-                    "--set", value: "name=value", need: .repeated, help: "The value of a variable of the rule file."
-                ) { $0.rules.variables.append($1) },
-            ]
+                ) { $0.rules.files.append($1) }
+            ] + RuleOptions.reading()
     }
 
     static var operands: Operands<Self>? {

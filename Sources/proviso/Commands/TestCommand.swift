@@ -6,12 +6,10 @@ import ProvisoPlugins
 import ProvisoProof
 
 /// The command that runs the cases of rule files.
-struct TestCommand: TakesPlugins {
+struct TestCommand: TakesRules, TakesPlugins {
     var plugins = PluginOptions()
-    var files: [String] = []
+    var rules = RuleOptions()
     var cases: [String] = []
-    var collection: [String] = []
-    var variables: [String] = []
     var format = CaseReport.Format.text
     var output: String?
     var locale = "en"
@@ -43,7 +41,7 @@ struct TestCommand: TakesPlugins {
     }
 
     static var options: [Option<Self>] {
-        PluginOptions.options()
+        PluginOptions.options() + RuleOptions.reading()
             + [
                 .text(
                     "--cases", value: "path", kind: .file, need: .repeated,
@@ -51,13 +49,7 @@ struct TestCommand: TakesPlugins {
                 ) {
                     $0.cases.append($1)
                 },
-                .text(
-                    "--collection", value: "name=file", kind: .file, need: .repeated,
-                    help: "A file of records for the rules exist and unique."
-                ) { $0.collection.append($1) },
-                .text(
-                    "--set", value: "name=value", need: .repeated, help: "The value of a variable of the rule file."
-                ) { $0.variables.append($1) },
+                RuleOptions.collection(),
                 .choice(
                     "--format", value: "format", of: CaseReport.Format.self, usual: "text",
                     help: "The format of the report."
@@ -88,7 +80,7 @@ struct TestCommand: TakesPlugins {
     }
 
     static var operands: Operands<Self>? {
-        Operands("rules", .atLeastOne, help: "Rule files.") { $0.files.append($1) }
+        Operands("rules", .atLeastOne, help: "Rule files.") { $0.rules.files.append($1) }
     }
 
     func validate() throws {
@@ -103,7 +95,7 @@ struct TestCommand: TakesPlugins {
         Run.catchSignals()
         while true {
             let round = try? runOnce()
-            let watched = round?.files ?? files
+            let watched = round?.files ?? rules.files
             stamp = Self.stamps(watched)
             StandardError.line("watching \(watched.count) \(watched.count == 1 ? "file" : "files"); Ctrl-C ends")
             repeat {
@@ -140,9 +132,8 @@ struct TestCommand: TakesPlugins {
     private func runOnce() throws -> Round {
         var round = Round()
         var notes: [String] = []
-        for file in files {
-            var rules = RuleOptions()
-            (rules.files, rules.collection, rules.variables) = ([file], collection, variables)
+        for file in rules.files {
+            let rules = rules.with(file)
             let loaded = try rules.load(Run.Settings(progress: .none), plugins, LanguageOptions())
             round.pluginsFailed = round.pluginsFailed || loaded.pluginsFailed
             var found = CaseFiles(loaded.plan.ruleSet, rules: file, others: cases)
@@ -152,7 +143,7 @@ struct TestCommand: TakesPlugins {
             round.groups.append((file, results))
             notes.append(Self.summary(file, results))
             if mutates {
-                let known = try KnownValues(rules, loaded.plugins).values
+                let known = try KnownValues(rules).values
                 round.survivors += try mutate(
                     loaded.plan,
                     tests.filter { test in results.contains { $0.isPassed && $0.test.position == test.position } },

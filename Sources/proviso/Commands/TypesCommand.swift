@@ -4,7 +4,7 @@ import Proviso
 import ProvisoBulk
 import ProvisoPlugins
 
-struct TypesCommand: TakesPlugins, TakesLanguage {
+struct TypesCommand: TakesRules, TakesPlugins, TakesLanguage {
     var language = LanguageOptions()
     var plugins = PluginOptions()
     var json = false
@@ -38,10 +38,7 @@ struct TypesCommand: TakesPlugins, TakesLanguage {
                     "--rules", "-r", value: "file", kind: .file, need: .repeated,
                     help: "A rule file whose own rule types are listed, too."
                 ) { $0.rules.files.append($1) },
-                .text(
-                    "--set", value: "name=value", need: .repeated, help: "The value of a variable of the rule file."
-                ) { $0.rules.variables.append($1) },
-            ]
+            ] + RuleOptions.reading()
     }
 
     static var operands: Operands<Self>? {

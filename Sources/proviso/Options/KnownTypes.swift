@@ -15,9 +15,9 @@ struct KnownTypes {
     /// Loads the plugins; ends the tool if a rule file has a mistake.
     init(_ options: PluginOptions, _ rules: RuleOptions, over messages: () throws -> Catalogs = { .embedded }) throws {
         var loaded = try options.load()
-        let variables = try rules.typed()
+        _ = try rules.typed()
         let plan = try PlanFile.read(pluginsFailed: loaded.failed) {
-            let ruleSet = try RuleSet(contentsOf: rules.files, typed: variables)
+            let ruleSet = try rules.ruleSet()
             for definition in ruleSet.types { try loaded.registry.register(definition) }
             loaded.registry.loadCatalogs()
             var words = RuleSet()
@@ -32,7 +32,7 @@ struct KnownTypes {
 
     static func manuals(_ registry: Registry, _ plugins: [LoadedPlugin]) -> [RuleManual] {
         var rules: [RuleType: PluginManifest.Rule] = [:]
-        for rule in plugins.flatMap(\.manifest.rules) { rules[rule.type] = rule }
+        for rule in (plugins + registry.bundledPlugins).flatMap(\.manifest.rules) { rules[rule.type] = rule }
         return registry.definitions.map { definition in
             let rule = rules[definition.type]
             var manual = RuleManual(definition, pluginSummary: rule?.summary ?? "")

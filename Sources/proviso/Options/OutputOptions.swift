@@ -168,6 +168,11 @@ struct OutputOptions {
         if areTables.count > 1 { throw UsageError("--valid and --invalid take either tables or JSON, not both") }
     }
 
+    /// Whether a report in a file has the summary.
+    var writesSummary: Bool {
+        ((output == nil ? [] : [mainFormat]) + reports.map(\.format)).contains(where: \.hasSummary)
+    }
+
     private func validateReports() throws {
         if let wrong = report.first(where: { Self.target(of: $0) == nil }) {
             let known = ReportFormat.beside.map(\.rawValue).joined(separator: ", ")

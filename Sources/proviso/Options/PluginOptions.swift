@@ -19,6 +19,8 @@ struct PluginOptions {
     var unconfinedWorkers = false
     var patience: Int?
     var threads = false
+    /// Whether the report names the plugins that the run used.
+    var audit = false
     /// Whether all plugins run in workers, whatever the options say and whom the user trusts.
     var isConfined = false
 
@@ -59,6 +61,15 @@ struct PluginOptions {
         ]
     }
 
+    /// The option of commands that write a summary.
+    static func auditOption<Taker: TakesPlugins>() -> Option<Taker> {
+        .flag(
+            "--audit",
+            help:
+                "Name each plugin that the rules use in the summary: its file, SHA-256, signer, mode, and who trusted it."
+        ) { $0.plugins.audit = true }
+    }
+
     enum Mode: String, CaseIterable {
         case inproc, worker
 
@@ -74,6 +85,9 @@ struct PluginOptions {
                 lock: try lock.map { try PluginLock(contentsOf: $0) },
                 isLocked: locked,
                 keys: try pluginKeys.map { try PublicKey.keys(in: $0) } ?? [], mode: pluginMode?.mode)
+            // They say who made a plugin, and are not required.
+            if audit { policy.knownKeys = PublicKey.ofUser }
+            policy.revoked = try .ofUser(and: pluginKeys)
             if isConfined { (policy.mode, policy.trust) = (.worker, PluginTrust([])) }
             policy.worker.mayBeUnconfined = unconfinedWorkers && !isConfined
             policy.worker.allowsThreads = threads

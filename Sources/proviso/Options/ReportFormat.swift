@@ -25,6 +25,9 @@ enum ReportFormat: String, CaseIterable {
     /// Whether a report of this format can omit findings.
     var takesLimit: Bool { [.text, .github, .html].contains(self) }
 
+    /// Whether a report of this format has the summary, which otherwise goes to standard error only.
+    var hasSummary: Bool { [.json, .junit, .sarif, .html].contains(self) }
+
     func writer(showsValues: Bool = false, limit: Int? = nil) -> any ReportWriter {
         switch self {
         case .text: limit.map { LimitedTextReport(limit: $0) } ?? TextReport()

@@ -15,6 +15,8 @@ struct RuleOptions {
     var files: [String] = []
     /// The values of variables, as typed.
     var variables: [String] = []
+    /// The directory that included files must be in; by default that of the rule file.
+    var includeRoot: String?
     var scenario = RuleSet.defaultScenario
     var collection: [String] = []
 
@@ -23,24 +25,54 @@ struct RuleOptions {
             .text(
                 "--rules", "-r", value: "file", kind: .file, need: .several,
                 help: "The rule file, YAML or JSON; several are read in their order, as if one file included them."
-            ) { $0.rules.files.append($1) },
+            ) { $0.rules.files.append($1) }
+        ] + reading() + [
+            .text(
+                "--scenario", value: "scenario", usual: RuleSet.defaultScenario, help: "The scenario to validate in."
+            ) { $0.rules.scenario = $1 },
+            collection(),
+        ]
+    }
+
+    /// The options of every command that reads rule files.
+    static func reading<Taker: TakesRules>() -> [Option<Taker>] {
+        [
             .text(
                 "--set", value: "name=value", need: .repeated, help: "The value of a variable of the rule file."
             ) { $0.rules.variables.append($1) },
             .text(
-                "--scenario", value: "scenario", usual: RuleSet.defaultScenario, help: "The scenario to validate in."
-            ) { $0.rules.scenario = $1 },
-            .text(
-                "--collection", value: "name=file", kind: .file, need: .repeated,
-                help: "A file of records for the rules exist and unique."
-            ) { $0.rules.collection.append($1) },
+                "--include-root", value: "directory", kind: .directory,
+                help: "The directory that included files must be in, by default that of the rule file."
+            ) { $0.rules.includeRoot = $1 },
         ]
+    }
+
+    static func collection<Taker: TakesRules>() -> Option<Taker> {
+        .text(
+            "--collection", value: "name=file", kind: .file, need: .repeated,
+            help: "A file of records for the rules exist and unique."
+        ) { $0.rules.collection.append($1) }
+    }
+
+    /// The same options for one file.
+    func with(_ file: String) -> RuleOptions {
+        var rules = self
+        rules.files = [file]
+        return rules
+    }
+
+    /// Reads the rule files.
+    func ruleSet() throws -> RuleSet {
+        try RuleSet(contentsOf: files, includeRoot: includeRoot, typed: typed())
     }
 
     /// The loaded rules with their plugins and language.
     struct Loaded {
         let plan: Plan
+        /// Those that were found, and those that come with the tool and that rules need.
         let plugins: [LoadedPlugin]
+        /// The plugins that rules need, if the report names them.
+        let audit: [AuditedPlugin]?
         let pluginsFailed: Bool
         let rules: String
         let scenario: String
@@ -54,11 +86,13 @@ struct RuleOptions {
             _ writers: [any ReportWriter], uniqueValues: UniqueValues?, mode: Job.Mode = .report, maxErrors: Int? = nil,
             showsValues: Bool = false, baseline: Baseline? = nil
         ) throws -> Job {
-            Job(
+            var job = Job(
                 plan: plan, steps: try plan.stepList(scenario),
                 localizer: plan.localizer(localizer), writers: writers, uniqueValues: uniqueValues, mode: mode,
                 locale: locale,
                 maxErrors: maxErrors, showsValues: showsValues, rules: rules, baseline: baseline)
+            job.audit = audit
+            return job
         }
 
         /// The values that are compared across the records of a run; `nil` if no rule compares records.
@@ -78,7 +112,7 @@ struct RuleOptions {
     func load(
         _ settings: Run.Settings, _ plugins: PluginOptions, _ language: LanguageOptions, comparesRecords: Bool = true
     ) throws -> Loaded {
-        let variables = try typed()
+        _ = try typed()
         let found = try plugins.load()
         var registry = found.registry
         registry.services.comparesRecords = comparesRecords
@@ -86,7 +120,7 @@ struct RuleOptions {
         registry.services.store = store
         var ruleSet = RuleSet()
         let plan = try PlanFile.read(pluginsFailed: found.failed) {
-            ruleSet = try RuleSet(contentsOf: files, typed: variables)
+            ruleSet = try self.ruleSet()
             ruleSet.data = settings.data.over(ruleSet.data)
             return try Plan(ruleSet, registry: registry, catalogs: language.catalogs())
         }
@@ -94,8 +128,11 @@ struct RuleOptions {
         language.warnOfUnknownCodes(registry)
         FileRules.warn(of: ruleSet)
         for warning in plan.warnings { StandardError.line(warning.text(kind: "warning: ")) }
+        let used = registry.usedPlugins
         return Loaded(
-            plan: plan, plugins: found.plugins, pluginsFailed: found.failed, rules: shown, scenario: scenario,
+            plan: plan, plugins: found.plugins + used.filter(\.isBundled),
+            audit: plugins.audit ? used.map(AuditedPlugin.init) : nil, pluginsFailed: found.failed, rules: shown,
+            scenario: scenario,
             localizer: language.localizer(in: plan.catalogs), locale: language.tags.first,
             notes: try load(store, for: plan))
     }

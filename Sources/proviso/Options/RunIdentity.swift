@@ -26,7 +26,7 @@ enum RunIdentity {
     /// All rule files, with those that they include.
     private static func ruleFiles(_ rules: RuleOptions) throws -> String {
         // A file that cannot be read has been reported already.
-        let read = try? RuleSet(contentsOf: rules.files, typed: rules.typed())
+        let read = try? rules.ruleSet()
         return (read?.files ?? rules.files).map { FileIdentity.hash($0) }.joined(separator: " ")
     }
 

@@ -17,6 +17,7 @@ extension PluginCapabilities {
 extension LoadedPlugin {
     /// Whether the file is locked and trusted, where it runs, and what it needs.
     var standing: String {
+        if isBundled { return "comes with Proviso, \(mode.rawValue)" }
         let words = [isLocked ? "locked" : "not locked"] + (isTrusted ? ["trusted"] : []) + [mode.rawValue]
         let needed = manifest.capabilities.words
         return words.joined(separator: ", ") + (needed.isEmpty ? "" : "; needs \(needed.joined(separator: ", "))")

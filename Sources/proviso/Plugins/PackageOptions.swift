@@ -46,8 +46,11 @@ struct PackageOptions {
     }
 
     func installer(allowsOlder: Bool = false) throws -> PackageInstaller {
-        PackageInstaller(try directory(), keys: KeyRing(try keyDirectory()), allowsOlder: allowsOlder)
+        PackageInstaller(try directory(), keys: try ring(), allowsOlder: allowsOlder)
     }
+
+    /// The keys of the publishers.
+    func ring() throws -> KeyRing { KeyRing(try keyDirectory()) }
 
     /// Whose the names of vendors are; `nil` without a directory of keys.
     func vendors() throws -> VendorNames? { try? VendorNames(in: keyDirectory()) }

@@ -12,21 +12,46 @@ struct PackageSource {
     func path(_ file: String) -> String { place.hasSuffix("/") ? place + file : "\(place)/\(file)" }
 
     /// The path for errors, without the name and password that a URL may have.
-    func shown(_ file: String) -> String {
-        let path = path(file)
-        guard isWeb, let start = path.firstRange(of: "://")?.upperBound else { return path }
+    func shown(_ file: String) -> String { Self.withoutUser(path(file), "…@") }
+
+    /// A URL with something else in the place of the name and password.
+    private static func withoutUser(_ path: String, _ other: String) -> String {
+        guard let start = path.firstRange(of: "://")?.upperBound else { return path }
         let host = path[start...].prefix { $0 != "/" }
         guard let end = host.lastIndex(of: "@") else { return path }
-        return path[..<start] + "…" + path[end...]
+        return path[..<start] + other + path[path.index(after: end)...]
     }
 
-    func index() throws(PluginError) -> PackageIndex {
-        let bytes = try read(PackageIndex.fileName, limit: PackageIndex.maximumSize)
+    /// The same for each way to name the place.
+    private var identity: String {
+        if isWeb { return String(Self.withoutUser(path(""), "").dropLast()).visible }
+        guard let resolved = realpath(place, nil) else { return place.visible }
+        defer { free(resolved) }
+        return String(cString: resolved).visible
+    }
+
+    /// The index, compared with the publishers' keys.
+    func checked(by keys: KeyRing) throws(PluginError) -> CheckedIndex {
+        try CheckedIndex(keys: keys, place: identity, mustBeSigned: isWeb, reading: index)
+    }
+
+    /// The index of a directory; an empty one if there is none yet.
+    func indexIfAny() throws(PluginError) -> PackageIndex {
+        access(path(PackageIndex.fileName), F_OK) == 0 ? try index() : PackageIndex()
+    }
+
+    /// Does something with the index; what fails is a problem of its file.
+    func about<Result>(_ body: () throws(PluginFault) -> Result) throws(PluginError) -> Result {
         do throws(PluginFault) {
-            return try PackageIndex(parsing: bytes)
+            return try body()
         } catch {
             throw PluginError(file: shown(PackageIndex.fileName), reason: error.reason)
         }
+    }
+
+    private func index() throws(PluginError) -> PackageIndex {
+        let bytes = try read(PackageIndex.fileName, limit: PackageIndex.maximumSize)
+        return try about { () throws(PluginFault) in try PackageIndex(parsing: bytes) }
     }
 
     func package(_ file: String) throws(PluginError) -> PluginPackage {
@@ -42,7 +67,7 @@ struct PackageSource {
         do throws(SystemError) {
             return isWeb
                 ? try Curl.read(path(file), limit: limit)
-                : try SmallFile.read(path(file), limit: limit, onlyRegular: true)
+                : try SmallFile.read(path(file), limit: limit)
         } catch {
             throw PluginError(file: shown(file), reason: "cannot be read (\(error.reason))")
         }
@@ -57,7 +82,7 @@ private enum Curl {
         defer { close(ends[0]) }
         // Otherwise curl would hold the end that this process reads.
         for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-        let started = Result { () throws(SystemError) in try start(url, limit, output: ends[1]) }
+        let started = Result { () throws(SystemError) in try start(url, limit, output: ends[1], input: try input(url)) }
         close(ends[1])
         let process = try started.get()
         let bytes: [UInt8]
@@ -74,22 +99,39 @@ private enum Curl {
         return bytes
     }
 
-    private static func start(_ url: String, _ limit: Int, output: Int32) throws(SystemError) -> pid_t {
+    /// The URL for curl's standard input: all users can see its arguments, and a URL may have a password.
+    private static func input(_ url: String) throws(SystemError) -> Int32 {
+        guard url.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7F }), url.utf8.count < 8192 else {
+            throw SystemError(reason: "the URL is too long, or has a space or a control character")
+        }
+        var ends: [Int32] = [-1, -1]
+        guard pipe(&ends) == 0 else { throw SystemError() }
+        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        let quoted = url.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
+        let line = Array("url = \"\(quoted)\"\n".utf8)
+        // A pipe holds more than that.
+        _ = write(ends[1], line, line.count)
+        close(ends[1])
+        return ends[0]
+    }
+
+    private static func start(
+        _ url: String, _ limit: Int, output: Int32, input: Int32
+    ) throws(SystemError) -> pid_t {
+        defer { close(input) }
         // Without the user's .curlrc; what begins with https stays so; whatever the server does, it ends.
         let words = [
             "curl", "--disable", "--fail", "--silent", "--location", "--max-redirs", "5", "--proto", "=http,https",
             "--proto-redir", url.hasPrefix("https:") ? "=https" : "=http,https",
             "--connect-timeout", "30", "--speed-time", "30", "--speed-limit", "1000", "--max-time", "1800",
-            "--max-filesize", String(limit),
-            "--",
-            url,
+            "--max-filesize", String(limit), "--globoff", "--config", "-",
         ]
         var arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
         defer { for argument in arguments { free(argument) } }
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
-        posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
+        posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO)
         posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO)
         posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0)
         var process = pid_t()

@@ -3,7 +3,7 @@ import CommandTable
 /// The commands for plugins.
 enum PluginCommand: CommandGroup {
     static let name = "plugin"
-    static let summary = "Create, test, list, examine, lock, trust, sign, publish and install plugins."
+    static let summary = "Create, test, list, examine, lock, trust, sign, publish, revoke and install plugins."
 
     static var page: CommandPage {
         CommandPage(
@@ -22,7 +22,7 @@ enum PluginCommand: CommandGroup {
             .command(PluginListCommand.self), .command(PluginDoctorCommand.self), .command(PluginInfoCommand.self),
             .command(PluginTestCommand.self), .command(PluginNewCommand.self), .command(PluginLockCommand.self),
             .command(PluginTrustCommand.self), .command(PluginKeygenCommand.self), .command(PluginSignCommand.self),
-            .command(PluginPackCommand.self), .command(PluginPublishCommand.self),
+            .command(PluginPackCommand.self), .command(PluginPublishCommand.self), .command(PluginRevokeCommand.self),
             .command(PluginSearchCommand.self), .command(PluginInstallCommand.self),
             .command(PluginUpgradeCommand.self), .command(PluginRemoveCommand.self),
         ]

@@ -19,7 +19,7 @@ struct PluginSearchCommand: TakesPackages {
             statuses: [("0", "done"), ("2", "usage"), ("3", "the index cannot be read")])
     }
 
-    static var options: [Option<Self>] { [PackageOptions.index()] }
+    static var options: [Option<Self>] { [PackageOptions.index(), PackageOptions.keys()] }
 
     static var operands: Operands<Self>? {
         Operands("words", .any, help: "Words of the id, the rule types or the summary.") { $0.words.append($1) }
@@ -29,13 +29,29 @@ struct PluginSearchCommand: TakesPackages {
         let source = try packages.source()
         try PackageOptions.run {
             var text = ""
-            for entry in try source.index().entries(with: words) {
-                let facts = entry.facts
-                let about = "\(facts.id) \(facts.version)  (\(facts.processor), \(facts.license))"
+            let index = try source.checked(by: try packages.ring())
+            var reasons: [String: String] = [:]
+            for facts in index.packages(with: words) {
+                if reasons[facts.id] == nil { reasons[facts.id] = Self.doubt(facts.id, index) }
+                let mark = reasons[facts.id] == "" ? "" : "; not verified"
+                let about = "\(facts.id) \(facts.version)  (\(facts.processor), \(facts.license)\(mark))"
                 text +=
                     about.visible + "\n" + "    \(facts.types.joined(separator: " "))  \(facts.summary)".visible + "\n"
             }
             try StandardOutput.write(text.isEmpty ? "no plugins\n" : text)
+            for (id, reason) in reasons.sorted(by: { $0.key < $1.key }) where !reason.isEmpty {
+                StandardError.line(
+                    "note: \(id) is not verified: \(source.shown(PackageIndex.fileName)) \(reason)".visible)
+            }
+        }
+    }
+
+    /// Why what an index says about a plugin is not believed; empty if its publisher signed it.
+    private static func doubt(_ id: String, _ index: CheckedIndex) -> String {
+        do throws(PluginFault) {
+            return try index.offer(of: id).isSigned ? "" : PluginInstallCommand.unsigned(id)
+        } catch {
+            return error.reason
         }
     }
 }
@@ -86,16 +102,17 @@ struct PluginInstallCommand: TakesPackages {
         let installer = try packages.installer(allowsOlder: allowsOlder)
         let requests = try names.map(Self.request)
         try PackageOptions.run {
-            let index = try source.index()
+            let index = try source.checked(by: try packages.ring())
             for request in requests {
                 try Self.refuseType(request.name, in: index, try packages.vendors())
-                let entry = try Self.newest(request.name, request.version, in: index, of: source)
-                try Self.install(entry, from: source, with: installer)
+                let offer = try Self.offer(of: request.name, in: index, of: source)
+                let newest = try source.about { () throws(PluginFault) in try offer.newest(request.version) }
+                try Self.install(newest, from: source, with: installer)
             }
         }
     }
 
-    private static func request(_ text: String) throws -> (name: String, version: PluginVersion?) {
+    static func request(_ text: String) throws -> (name: String, version: PluginVersion?) {
         let parts = text.split(separator: "@", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
         guard parts.count == 2 else { return (text, nil) }
         guard let version = PluginVersion(parts[1]) else {
@@ -105,10 +122,10 @@ struct PluginInstallCommand: TakesPackages {
     }
 
     /// A rule type alone names no publisher: anyone who can change the index could offer it.
-    private static func refuseType(_ name: String, in index: PackageIndex, _ vendors: VendorNames?) throws(PluginError)
+    private static func refuseType(_ name: String, in index: CheckedIndex, _ vendors: VendorNames?) throws(PluginError)
     {
         guard let vendor = VendorNames.vendor(name), vendors?.owner(of: vendor) == nil else { return }
-        let ids = Set(index.entries.filter { $0.facts.types.contains(name) }.map(\.facts.id)).sorted()
+        let ids = index.ids(of: name)
         guard !ids.isEmpty else { return }
         throw PluginError(
             file: name,
@@ -117,22 +134,32 @@ struct PluginInstallCommand: TakesPackages {
                 + "its publisher (\(ids.joined(separator: ", ")))")
     }
 
-    static func newest(
-        _ name: String, _ version: PluginVersion?, in index: PackageIndex, of source: PackageSource
-    ) throws(PluginError) -> PackageIndex.Entry {
-        do throws(PluginFault) {
-            return try index.newest(name, version: version)
-        } catch {
-            throw PluginError(file: source.shown(PackageIndex.fileName), reason: error.reason)
+    /// What the index offers of a plugin; what the publisher says about revoked versions is kept.
+    static func offer(
+        of name: String, in index: CheckedIndex, of source: PackageSource
+    ) throws(PluginError) -> PackageOffer {
+        let offer = try source.about { () throws(PluginFault) in
+            let offer = try index.offer(of: name)
+            try offer.remember()
+            return offer
         }
+        if !offer.isSigned {
+            StandardError.line("warning: \(source.shown(PackageIndex.fileName)) \(unsigned(offer.id))".visible)
+        }
+        return offer
+    }
+
+    /// What an index lacks that its publisher has not signed.
+    static func unsigned(_ id: String) -> String {
+        "has no list of \(id) that its publisher signed: it may hide newer or revoked versions, and its license is not certain"
     }
 
     static func install(
-        _ entry: PackageIndex.Entry, from source: PackageSource, with installer: PackageInstaller
+        _ facts: PluginPackage.Facts, from source: PackageSource, with installer: PackageInstaller
     ) throws(PluginError) {
-        let installed = try installer.install(try source.package(entry.file), as: entry.facts)
+        let installed = try installer.install(try source.package(facts.fileName), as: facts)
         StandardError.line(
-            "\(installed.path): \(entry.facts.id) \(entry.facts.version) is installed, signed with the key "
+            "\(installed.path): \(facts.id) \(facts.version) is installed, signed with the key "
                 + installed.key.id)
         for vendor in installed.vendors {
             StandardError.line("rule types '\(vendor)/…' belong to the publisher with this key from now on")
@@ -168,18 +195,31 @@ struct PluginUpgradeCommand: TakesPackages {
         let source = try packages.source()
         let installer = try packages.installer()
         try PackageOptions.run {
-            let index = try source.index()
+            let index = try source.checked(by: try packages.ring())
             for id in names.isEmpty ? installer.ids : names {
-                guard let installed = installer.installed(id) else {
-                    throw PluginError(file: id, reason: "is not installed: 'proviso plugin install' does that")
-                }
-                let entry = try PluginInstallCommand.newest(id, nil, in: index, of: source)
-                if entry.facts.version > installed {
-                    try PluginInstallCommand.install(entry, from: source, with: installer)
-                } else {
-                    StandardError.line("\(id) \(installed) is the newest version")
-                }
+                try Self.upgrade(id, in: index, of: source, with: installer)
             }
+        }
+    }
+
+    private static func upgrade(
+        _ id: String, in index: CheckedIndex, of source: PackageSource, with installer: PackageInstaller
+    ) throws(PluginError) {
+        guard let (version, digest) = installer.installed(id) else {
+            throw PluginError(file: id, reason: "is not installed: 'proviso plugin install' does that")
+        }
+        let offer = try PluginInstallCommand.offer(of: id, in: index, of: source)
+        let revoked = try installer.revoked()[id, digest]
+        if let revoked { StandardError.line("\(id) \(version), which is installed, \(revoked.sentence)".visible) }
+        let newest = try source.about { () throws(PluginFault) in try offer.newest() }
+        if newest.version > version {
+            try PluginInstallCommand.install(newest, from: source, with: installer)
+        } else if let revoked {
+            throw PluginError(
+                file: "\(id) \(version)",
+                reason: "\(revoked.sentence), and there is no newer version: 'proviso plugin remove' removes it")
+        } else {
+            StandardError.line("\(id) \(version) is the newest version")
         }
     }
 }

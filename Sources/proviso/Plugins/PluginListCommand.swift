@@ -33,7 +33,7 @@ struct PluginListCommand: TakesPlugins {
 
     private static func text(_ search: PluginLoadResult, _ directories: [String]) -> String {
         var text = ""
-        for plugin in search.plugins {
+        for plugin in search.plugins + search.registry.bundledPlugins {
             let name = "\(plugin.file)  \(plugin.manifest.id) \(plugin.manifest.version)"
             text += "\(name)  (\(plugin.standing))".visible + "\n"
             let width = plugin.manifest.rules.map(\.type.rawValue.count).max() ?? 0
@@ -51,7 +51,8 @@ struct PluginListCommand: TakesPlugins {
     private static func json(_ search: PluginLoadResult) -> String {
         var writer = JSONWriter()
         writer.object {
-            $0.member("plugins") { $0.list { for plugin in search.plugins { $0.plugin(plugin) } } }
+            let plugins = search.plugins + search.registry.bundledPlugins
+            $0.member("plugins") { $0.list { for plugin in plugins { $0.plugin(plugin) } } }
             $0.member("shadowed") { $0.list { for plugin in search.shadowed { $0.shadowed(plugin) } } }
             $0.member("refused") { $0.list { for error in search.errors { $0.refusal(error) } } }
         }
@@ -68,6 +69,7 @@ extension JSONWriter {
             $0.member("sha256", plugin.digest.description)
             $0.member("locked", plugin.isLocked)
             $0.member("trusted", plugin.isTrusted)
+            $0.member("bundled", plugin.isBundled)
             $0.member("mode", plugin.mode.rawValue)
             $0.member("types", plugin.manifest.rules.map(\.type.rawValue))
             $0.member("locales", plugin.manifest.locales)

@@ -88,10 +88,11 @@ struct PluginSignCommand: Command {
         conflicts.reads(key, as: "--key")
         conflicts.reads(files, as: "a plugin")
         for file in files { try conflicts.writes(file + PluginSignature.ending, as: "the signature") }
-        let key = try readKey()
+        let key = try Self.key(in: key)
         // Before anything is signed: of a list of files either all are signed or none.
         for file in files where Self.isForeign(file) {
-            throw UsageError("\(file) is not a plugin: expected a shared library (*.so)")
+            throw UsageError(
+                "\(file) is not a plugin: expected a shared library (*.so), a WebAssembly module, or SHA256SUMS")
         }
         for file in files {
             do throws(SystemError) {
@@ -108,19 +109,21 @@ struct PluginSignCommand: Command {
         }
     }
 
-    /// Whether a file can be read and is not an ELF file.
+    /// Whether a file can be read and is neither a library, a module nor the checksums of a release.
     private static func isForeign(_ path: String) -> Bool {
+        if path.split(separator: "/").last == "SHA256SUMS" { return false }
         guard let bytes = try? SmallFile.read(path, limit: 1 << 30) else { return false }
-        return !bytes.starts(with: [0x7F] + Array("ELF".utf8))
+        return !bytes.starts(with: [0x7F] + Array("ELF".utf8)) && !bytes.withUnsafeBytes(WasmFile.isModule)
     }
 
-    private func readKey() throws -> SigningKey {
+    /// Reads a secret key; one that cannot be used is a mistake in the command line.
+    static func key(in file: String) throws -> SigningKey {
         do {
-            return try SigningKey(String(decoding: SmallFile.read(key, limit: 1 << 16), as: UTF8.self))
+            return try SigningKey(String(decoding: SmallFile.read(file, limit: 1 << 16), as: UTF8.self))
         } catch let error as SystemError {
-            StandardError.error("\(key): \(error.reason)")
+            StandardError.error("\(file): \(error.reason)")
         } catch let error as PluginFault {
-            StandardError.error("\(key): \(error.reason)")
+            StandardError.error("\(file): \(error.reason)")
         }
         throw ExitCode.usage
     }

@@ -75,11 +75,7 @@ struct PluginTrustCommand: Command {
 
     private func policy() throws -> PluginPolicy {
         var policy = PluginPolicy(directories: plugins, includingStandardDirectories: true, trust: PluginTrust([]))
-        if let keys {
-            policy.knownKeys = try PublicKey.keys(in: keys)
-        } else if let keys = try? PackageOptions.keys() {
-            policy.knownKeys = (try? PublicKey.keys(in: keys)) ?? []
-        }
+        policy.knownKeys = try keys.map { try PublicKey.keys(in: $0) } ?? PublicKey.ofUser
         return policy
     }
 

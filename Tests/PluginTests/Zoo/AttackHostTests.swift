@@ -172,6 +172,21 @@ import Testing
         }
     }
 
+    /// Row 145: 64 lines of 4096 bytes for a request, whoever writes the answer.
+    @Test(arguments: [
+        "validate log-flood", "batch log-flood", "create log-flood", "init log-flood", "validate answer-many-logs",
+        "batch answer-many-logs", "validate answer-long-logs", "create answer-many-logs", "create answer-long-logs",
+    ])
+    func aPluginThatLogsEndlesslyIsCut(_ what: String) throws {
+        let site = try AttackSite(what)
+        let start = ContinuousClock().now
+        let result = try site.check(patience: "1")
+        let lines = result.errors.split(separator: "\n").filter { $0.hasPrefix("org.evil: ") }
+        #expect(!result.wasKilled && ContinuousClock().now - start < .seconds(20), "\(result.errors.prefix(500))")
+        #expect(0...64 * 12 ~= lines.count, "\(lines.count) \(result.errors.prefix(500))")
+        #expect(lines.allSatisfy { $0.utf8.count <= 4096 + 20 }, "\(lines.map(\.utf8.count).max() ?? 0)")
+    }
+
     /// Row 144: in a stream, each record has its verdict, and those of the other records are right.
     @Test(arguments: [
         "validate segv", "validate exit", "validate channel-answers", "validate answer-garbage", "validate print",

@@ -3,30 +3,6 @@ import Proviso
 
 /// Docs/Rules.md, made from the validators' doc comments and from what the registry says of them.
 struct RuleReference {
-    private static let groups: [(title: String, types: [String])] = [
-        (
-            "Presence and choice",
-            ["required", "present", "absent", "prohibited", "isNull", "safe", "boolean", "in", "compare"]
-        ),
-        ("Numbers", ["number", "double", "integer", "multipleOf", "port", "latitude", "longitude"]),
-        (
-            "Text",
-            [
-                "string", "match", "startsWith", "endsWith", "contains", "characters", "lowercase", "uppercase", "slug",
-                "script",
-            ]
-        ),
-        ("Names and passwords", ["confusable", "passwordStrength", "hasDigit", "hasLower", "hasUpper"]),
-        ("Dates and times", ["date", "datetime", "time", "timeZone"]),
-        ("Addresses and networks", ["email", "url", "hostname", "ip", "mac"]),
-        ("Formats", ["uuid", "ulid", "semver", "base64", "base32", "hash", "json", "hexColor"]),
-        ("Country, currency and language codes", ["countryCode", "postalCode", "currency", "languageTag"]),
-        ("Lists and objects", ["each", "count", "distinct", "sorted", "keys", "oneOf", "shape"]),
-        ("Files", ["file", "image"]),
-        ("Stored data", ["exist", "unique"]),
-        ("Changing values", ["default", "trim", "filter", "transliterate"]),
-    ]
-
     /// One rule type with its doc comment.
     struct Entry {
         let definition: RuleDefinition
@@ -94,21 +70,30 @@ struct RuleReference {
     }
 
     var text: String {
-        let listed = Set(Self.groups.flatMap(\.types))
-        let others = entries.map(\.definition.type.rawValue).filter { !listed.contains($0) }
-        let groups = Self.groups + (others.isEmpty ? [] : [("Others", others)])
+        let groups = RuleTypeFacts.Chapter.allCases.map { chapter in
+            (title: chapter.rawValue, entries: entries(of: chapter))
+        }.filter { !$0.entries.isEmpty }
         var text = Self.head
         for group in groups {
             text +=
-                "- **\(group.title)**: \(group.types.map { "[`\($0)`](#\($0.lowercased()))" }.joined(separator: ", "))\n"
+                "- **\(group.title)**: \(group.entries.map(Self.link).joined(separator: ", "))\n"
         }
         for group in groups {
             text += "\n## \(group.title)\n"
-            for type in group.types {
-                if let entry = entries.first(where: { $0.definition.type.rawValue == type }) { text += section(entry) }
-            }
+            for entry in group.entries { text += section(entry) }
         }
         return text
+    }
+
+    private func entries(of chapter: RuleTypeFacts.Chapter) -> [Entry] {
+        entries.filter { $0.definition.about.chapter == chapter }.enumerated()
+            .sorted { ($0.element.definition.about.place, $0.offset) < ($1.element.definition.about.place, $1.offset) }
+            .map(\.element)
+    }
+
+    private static func link(_ entry: Entry) -> String {
+        let type = entry.definition.type.rawValue
+        return "[`\(type)`](#\(type.lowercased()))"
     }
 
     private static let head = """

@@ -50,11 +50,15 @@ struct YAMLSampleTests {
         var registry = Registry.standard
         registry.services.store = MemoryStore([:])
         registry.services.comparesRecords = true
-        for type: RuleType in ["example/customer-number", "example/sum", "acme/isbn"] {
+        let types: [RuleType] = ["example/customer-number", "example/sum", "acme/isbn", "proviso/iban"]
+        for type in types {
             try registry.register(
                 RuleDefinition(
                     type: type, origin: .plugin(id: "\(type)", file: "example.so"),
-                    options: [OptionDescription("min", .integer, ""), OptionDescription("of", .texts, "")], codes: []
+                    options: [
+                        OptionDescription("min", .integer, ""), OptionDescription("of", .texts, ""),
+                        OptionDescription("grouped", .boolean, ""),
+                    ], codes: []
                 ) { (_: OptionReader) throws(OptionError) -> Check in Check(EvenValidator()) })
         }
         return registry

@@ -116,6 +116,12 @@ struct ExplainedTypesTests {
         for value: AnyValue in [["items": []], ["items": 3], [:]] {
             #expect(try items.explain(value).turns.allSatisfy { $0.rule.type != "nulls" }, "\(value)")
         }
+        let shape = try Plan(
+            RuleSet(
+                parsing: "nulls: [NA]\nshapes: { s: [[qty, required]] }\nrules: [[\"items.*\", shape, { name: s }]]",
+                file: "r.yaml"))
+        let lines = ExplainPageTests.lines(try shape.explain(["items": [["qty": "NA"]]]).turns)
+        #expect(lines.contains(#"items.0.qty was "NA", which nulls (r.yaml:1:9) makes null"#), "\(lines)")
         #expect(plan.plannedRules(in: RuleSet.defaultScenario).map(\.rule.type) == ["number", "required"])
         #expect(try plan.explain(["temp": "1"]).turns.map(\.notes).joined().contains { $0.contains("nulls") } == false)
     }

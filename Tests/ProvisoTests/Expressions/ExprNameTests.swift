@@ -36,6 +36,16 @@ import Testing
         ("`first_name` == 'x'", "first-name"),
         ("item.net > 1", nil), ("parent.net > 1", "record"), ("vars.a > 1", nil), ("type(x) == int", nil),
         ("x in [1]", nil), ("1 in x", nil), ("-x > 1", nil), ("!x", nil),
+        // Members of what functions and operators give.
+        ("items.first().value().nett > 1", "net"), ("items.first().nett == 1", "net"),
+        ("items.first().?nett.hasValue()", "net"), ("items.last().orValue({}).nett > 1", "net"),
+        ("(items + items)[0].nett > 1", "net"),
+        ("(items + items).all(i, i.nett > 1)", "net"), ("items.first().optMap(i, i.nett).hasValue()", "net"),
+        ("[items].flatten()[0].nett > 1", "net"), ("items[?0].nett == 1", "net"),
+        ("optional.of(items[0]).value().nett > 1", "net"), ("(items.first() ?? items[0]).nett > 1", "net"),
+        ("items.first().or(items.last()).value().nett > 1", "net"), ("{'a': items[0]}.a.nett > 1", "net"),
+        ("(a == 1 ? items[0] : {}).nett > 1", "net"), ("items.slice(0, 1)[0].nett > 1", "net"),
+        ("items.first().value().net > 'x'", nil), ("items.first().net > 1", nil),
     ]
 
     @Test(arguments: unknown) func refusesNamesThatNothingHas(_ row: (expression: String, suggestion: String?)) {
@@ -52,6 +62,9 @@ import Testing
             "{ attributes: a, type: required, when: { all: [{ expr: \"frist > 1\" }] } }",
             "{ attributes: a, type: expr, must: \"true\", code: a.b, with: { n: \"frist + 1\" } }",
             "[a, each, { rule: [expr, { must: \"frist > 1\" }] }]",
+            "[a, each, { rule: [each, { rule: [expr, { must: \"frist > 1\" }] }] }]",
+            "[a, contains, { rule: [expr, { must: \"frist > 1\" }] }]",
+            "[a, keys, { rule: [expr, { must: \"frist > 1\" }] }]",
         ]
         for place in places {
             let refusal = Self.refusal("rules:\n  - \(place)\n")
@@ -60,6 +73,41 @@ import Testing
         }
         let type = Self.refusal("types: { t: [[expr, { must: \"frist > 1\" }]] }\nrules: [[a, t]]")
         #expect(type.contains("unknown attribute 'frist'"), "\(type)")
+    }
+
+    /// `this` is the item, and the record's names are suggested in shapes too.
+    static let inner: [(rule: String, message: String)] = [
+        ("[items, each, { rule: [expr, { must: \"this.nett > 1\" }] }]", "member 'nett' of 'items.*'"),
+        ("[items, each, { rule: [expr, { must: \"this.nett > 1\" }] }]", "did you mean 'net'?"),
+        ("[items, contains, { rule: [expr, { must: \"this.nett > 1\" }] }]", "did you mean 'net'?"),
+        ("[items, each, { rule: [keys, { required: [nett] }] }]", "did you mean 'items.*.net'?"),
+        ("[tags, each, { rule: [expr, { must: \"this.size() > amont\" }] }]", "did you mean 'amount'?"),
+        ("[tags, each, { rule: [expr, { must: \"this > 1\" }] }]", "a string and a number do not fit together"),
+        ("[items, each, { rule: [shape, { name: s }] }]", "did you mean 'record.amount'?"),
+    ]
+
+    @Test(arguments: inner) func refusesThemInRulesWithinRules(rule: String, message: String) {
+        let shape = "shapes: { s: [[net, expr, { must: \"this > amont\" }]] }\n"
+        let refusal = Self.refusal(
+            (rule.contains("shape") ? shape : "")
+                + "rules:\n  - [amount, integer]\n  - [items.*.net, number]\n  - [tags, each, { rule: string }]\n  - \(rule)\n"
+        )
+        #expect(refusal.contains(message), "\(rule): \(refusal)")
+    }
+
+    @Test func membersOfOptionalsAreReadAsTheirRulesReadThem() throws {
+        let rules = """
+              - [items.*.net, number, { locale: de }]
+              - [tags, each, { rule: [integer] }]
+              - [tags, each, { rule: [expr, { must: "this > 1" }] }]
+              - [a, expr, { must: "items.first().value().net > 9.0 && items.first().net.orValue(0.0) > 9.0 && items[?0].?net.value() > 9.0" }]
+
+            """
+        #expect(try Self.found(rules, #"{"a": 1, "items": [{"net": "9,5"}], "tags": ["2", 3]}"#) == [])
+        #expect(
+            try Self.found(rules, #"{"a": 1, "items": [{"net": "8,5"}], "tags": ["0"]}"#) == [
+                "/tags/0 expr.invalid", "/a expr.invalid",
+            ])
     }
 
     @Test func namesTheColumnOfTheName() {

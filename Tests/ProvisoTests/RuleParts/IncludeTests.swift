@@ -119,4 +119,58 @@ import Testing
         defer { parts.remove() }
         #expect(parts.errors().first?.contains("more than 16 files within files") == true)
     }
+
+    @Test func includedFilesAreInTheDirectoryOfTheRuleFile() throws {
+        let parts = try RuleParts([
+            "secret": "root:$6$hash:19000:::\n", "shared.yaml": "rules: [[y, required]]",
+            "rules/main.yaml": "include: ../shared.yaml\nrules: []", "rules/in.yaml": "include: a/../b.yaml\nrules: []",
+            "rules/b.yaml": "rules: [[x, required]]", "rules/a/c.yaml": "include: ../b.yaml\nrules: []",
+            "rules/deep.yaml": "include: a/c.yaml\nrules: []", "rules/none.yaml": "include: ../none.yaml\nrules: []",
+            "rules/link.yaml": "include: linked.yaml\nrules: []",
+        ])
+        defer { parts.remove() }
+        try FileManager.default.createSymbolicLink(
+            atPath: parts.path("rules/linked.yaml"), withDestinationPath: parts.path("shared.yaml"))
+        #expect(parts.errors(["rules/in.yaml"]) == [] && parts.errors(["rules/deep.yaml"]) == [])
+        for name in ["main", "none", "link"] {
+            let errors = parts.errors(["rules/\(name).yaml"])
+            #expect(errors.count == 1 && errors[0].contains("is outside of the directory"), "\(errors)")
+            #expect(errors[0].hasPrefix("rules/\(name).yaml:1:10: "), "\(errors)")
+        }
+        let wider = try RuleSet(contentsOf: parts.path("rules/main.yaml"), includeRoot: parts.directory.path)
+        #expect(wider.rules.count == 1)
+        for path in ["/etc/passwd", "/proc/self/environ", "../secret"] {
+            #expect(throws: RuleSetError.self) {
+                try RuleSet(parsing: "include: ['\(path)']\nrules: []", directory: parts.path("rules"))
+            }
+        }
+    }
+
+    @Test func anIncludedFileOfAnotherKindIsNotQuoted() throws {
+        for text in [
+            "root:$6$hash:19000:::\nuser:*:1::\n", "password: hunter2\n", "- hunter2\n", "\u{1}hunter2", "hunter2: [",
+            "",
+        ] {
+            let parts = try RuleParts(["main.yaml": "include: other\nrules: []", "other": text])
+            defer { parts.remove() }
+            let errors = parts.errors()
+            #expect(errors.count == 1 && errors[0].contains("'other' is not a rule file"), "\(errors)")
+            #expect(errors[0].hasPrefix("main.yaml:1:10: ") && !errors[0].contains("hunter"), "\(errors)")
+        }
+        let typo = try RuleParts(["main.yaml": "include: other\nrules: []", "other": "rules: [[a, requird]\n"])
+        defer { typo.remove() }
+        #expect(typo.errors().first?.hasPrefix("other:") == true)
+    }
+
+    @Test(.timeLimit(.minutes(1))) func onlyRegularFilesAreIncluded() throws {
+        let parts = try RuleParts(["main.yaml": "include: pipe\nrules: []"])
+        defer { parts.remove() }
+        #expect(mkfifo(parts.path("pipe"), 0o600) == 0)
+        #expect(parts.errors() == ["main.yaml:1:10: cannot read pipe: it is not a regular file"])
+        for path in ["/dev/ptmx", "/dev/zero", "/proc/self/environ", "/etc"] {
+            #expect(throws: RuleSetError.self) {
+                try RuleSet(parsing: "include: ['\(path)']\nrules: []", directory: "/", includeRoot: "/")
+            }
+        }
+    }
 }

@@ -135,6 +135,7 @@ struct TypeMeaningTests {
             let types =
                 "types: { req: [required], some: [[string, { min: 1 }]], both: [required, [string, { min: 1 }]] }\n"
             return try Plan(RuleSet(parsing: types + "rules: \(rules)")).warnings.map(\.reason)
+                .filter { !$0.hasPrefix("no rule has the type") }
         }
         #expect(try warnings("[[a, some]]").count == 1)
         #expect(try warnings("[[a, some], [a, req]]") == [])

@@ -48,6 +48,12 @@ import Testing
         ("variables: { 1a: 1 }\nrules: []", "begins with a letter"),
         ("variables: { a: [1] }\nrules: [[b, match, { pattern: \"x${a}\" }]]", "is a list: it must be alone"),
         ("rules: [[a, in, {range: ${b}}]]", "needs quotes"),
+        (
+            "rules: [[a, match, { pattern: \"^${TENANT}-[0-9]+$\" }]]",
+            "unknown variable 'TENANT': declare it under 'variables', or write '$${' for the characters '${'"
+        ),
+        ("variables: { max: 5 }\nrules: [[a, in, { range: [\"${max}-${tenant}\"] }]]", "unknown variable 'tenant'"),
+        ("rules: [[a, startsWith, { value: \"${max\" }]]", "'}' is missing after '${max'"),
         ("variables: { p: a }\nrules: [[b, match, { pattern: \"${p}\" }]]", "declare it with 'type: pattern'"),
         (
             "types: { t: { rules: [[match, { pattern: \"${p}\" }]], options: { p: a } } }\nrules: [[b, t]]",
@@ -59,6 +65,34 @@ import Testing
     func mistakesAreErrors(text: String, part: String) throws {
         let errors = try RuleParts.errors(in: text)
         #expect(errors.contains { $0.contains(part) }, "\(errors)")
+    }
+
+    /// What variables add to a file is limited as the file is: a long value in many places takes memory.
+    @Test(arguments: [
+        ("'\(String(repeating: "x", count: 100_000))'", "[a, default, { value: '${v}' }]"),
+        ("'\(String(repeating: "x", count: 100_000))'", "[a, default, { value: 'a ${v}' }]"),
+        ("[\((0..<5_000).map { "x\($0)" }.joined(separator: ","))]", "[a, in, { range: '${v}' }]"),
+    ])
+    func valuesInManyPlacesAreRefused(value: String, rule: String) throws {
+        func errors(_ count: Int) throws -> [String] {
+            let rules = Array(repeating: rule, count: count).joined(separator: ", ")
+            return try RuleParts.errors(in: "variables: { v: \(value) }\nrules: [\(rules)]")
+        }
+        #expect(try errors(2) == [])
+        let found = try errors(60)
+        #expect(found.count == 1)
+        #expect(
+            found.first?.hasPrefix("main.yaml:2:") == true
+                && found[0].contains("with the values of its variables the file is larger than 4 MB"))
+    }
+
+    /// The rules of a type are read again for each rule of the type: what `$$` begins stays text.
+    @Test func textInTypesStaysText() throws {
+        for options in ["", ", options: { max: 9 }"] {
+            let text =
+                "types: { t: { rules: [[in, { range: ['$${x}', 'a-$${x}'] }]]\(options) } }\nrules: [[[a, b], t]]"
+            #expect(try RuleParts.findings(in: text, #"{"a": "${x}", "b": "a-${x}"}"#) == [])
+        }
     }
 
     /// The text of a variable in a pattern is text, whoever gives it; a variable of the type `pattern` is a part of it.

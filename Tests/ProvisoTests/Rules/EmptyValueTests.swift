@@ -276,6 +276,52 @@ import Testing
         ("proviso: 2\nnulls: [NA]\nrules: [[v, isNull]]", #"{"v": "NA"}"#, []),
     ]
 
+    /// Rules at the top, and the same rules within others; `NA` is null for all of them.
+    static let nested: [(rules: String, record: String, expected: [String])] = [
+        ("[v, shape, { name: s }]", #"{"v": {"a": "NA", "b": "NA"}}"#, ["required.blank /v/b"]),
+        ("[v.*, shape, { name: s }]", #"{"v": [{"a": "NA", "b": "NA"}, "NA"]}"#, ["required.blank /v/0/b"]),
+        ("[v, each, { rule: [shape, { name: s }] }]", #"{"v": [{"a": "NA", "b": "NA"}]}"#, ["required.blank /v/0/b"]),
+        ("[v, outer]", #"{"v": {"a": "NA", "b": "NA"}}"#, ["required.blank /v/b"]),
+        ("[v, shape, { name: tree }]", #"{"v": {"b": 1, "kids": [{"b": "NA"}]}}"#, ["required.blank /v/kids/0/b"]),
+        ("[., shape, { name: tree }]", #"{"b": "NA", "kids": [{"b": 1, "a": "NA"}]}"#, ["required.blank /b"]),
+        (
+            "[v, oneOf, { by: k, shapes: { p: [[a, integer], [b, required]] } }]", #"{"v": {"k": "p", "a": "NA"}}"#,
+            ["required.blank /v/b"]
+        ),
+        (
+            "[v, oneOf, { shapes: { p: [[a, integer], [b, required]], q: [[c, required]] } }]",
+            #"{"v": {"a": "NA", "b": 1}}"#,
+            []
+        ),
+        ("[v, each, { rule: integer }]", #"{"v": ["NA", 1, "x"]}"#, ["integer.type /v/2"]),
+        ("[v, contains, { rule: required }]", #"{"v": ["NA"]}"#, ["contains.tooFew /v"]),
+        ("[v.w, each, { rule: number }], [v, required]", #"{"v": {"w": ["NA", "x"]}}"#, ["number.type /v/w/1"]),
+        ("[v, in, { range: [a] }]", #"{"v": "NA"}"#, []),
+    ]
+
+    @Test(arguments: nested, ["proviso: 1", "proviso: 2"])
+    func nullStringsAreNullInShapesUnionsTypesAndItems(
+        row: (rules: String, record: String, expected: [String]), version: String
+    ) throws {
+        let plan = try Plan(
+            RuleSet(
+                parsing: """
+                    \(version)
+                    nulls: [NA]
+                    types: { outer: [[shape, { name: s }]] }
+                    shapes:
+                      s: [[a, integer], [b, required]]
+                      tree: [[a, integer], [b, required], [kids.*, shape, { name: tree }]]
+                    rules: [\(row.rules)]
+                    """))
+        #expect(try RuleParts.findings(plan, row.record) == row.expected)
+        // What the data would be with nulls in place of the strings, but for `value.null`, which stands for null itself.
+        let nulls = row.record.replacing("\"NA\"", with: "null")
+        if version == "proviso: 1" { #expect(try RuleParts.findings(plan, nulls) == row.expected) }
+        let explained = try plan.explain(AnyValue(json: row.record))
+        #expect(explained.report.violations.map { "\($0.code) \($0.path.pointer)" } == row.expected)
+    }
+
     @Test(arguments: keyed)
     func theKeysSayWhatIsEmpty(rules: String, record: String, expected: [String]) throws {
         let plan = try Plan(RuleSet(parsing: rules))

@@ -42,7 +42,7 @@ struct FamiliarNameTests {
         ("ascii", "'characters' with 'ascii: true'"), ("sha256", "'hash' with 'algorithm'"),
         ("after", "'date' with 'min'"),
         ("format", "'match' with 'pattern', or the rule type of that format, such as 'email'"),
-        ("creditCard", "a plugin's type, such as 'acme/credit-card'"),
+        ("creditCard", "a plugin's type, such as 'proviso/credit-card'"),
     ]) func typesWithTheirOptions(name: String, meant: String) {
         #expect(
             diagnostics("rules: [[a, \(name)]]", file: "f", registry: .standard)

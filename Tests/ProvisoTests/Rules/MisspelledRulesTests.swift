@@ -25,8 +25,8 @@ struct MisspelledRulesTests {
 
     init() throws {
         var registry = Registry.standard
-        try registry.register(PluginLike.definition("acme/credit-card", "accept"))
-        try registry.register(PluginLike.definition("acme/iban", "countries", "spaces"))
+        try registry.register(PluginLike.definition("proviso/credit-card", "accept"))
+        try registry.register(PluginLike.definition("proviso/iban", "countries", "spaces"))
         self.registry = registry
         let file = URL(filePath: #filePath).deletingLastPathComponent()
             .appending(path: "../../../Examples/signup/rules.yaml")

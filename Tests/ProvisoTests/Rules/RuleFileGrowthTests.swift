@@ -47,6 +47,25 @@ import Testing
         Shape("unknown labels", 250) {
             "labels: {\(joined($0) { "b\($0): B" })}\nrules: [[[\(joined($0) { "a\($0)" })], safe]]"
         },
+        Shape("names in options", 100) {
+            "rules: [\(joined($0) { "[name\($0)a, number, {max: {attribute: limit\($0)b}}]" })]"
+        },
+        Shape("misspelled labels", 100) {
+            "labels: {\(joined($0) { "custmer\($0)x: A" })}\nrules: [\(joined($0) { "[customer\($0)x, safe]" })]"
+        },
+        Shape("labels of what shapes name", 100) {
+            "labels: {\(joined($0) { "tree.a\($0): A" })}\nshapes: {s: [[a0, safe]]}\n"
+                + "rules: [[tree, shape, {name: s}], \(joined($0) { "[b\($0), safe]" })]"
+        },
+        Shape("misspelled names in conditions", 100) {
+            "rules: [\(joined($0) { "[customer\($0)x, safe], [z, required, {when: [custmer\($0)x, required]}]" })]"
+        },
+        Shape("misspelled names in expressions", 100) {
+            "rules: [\(joined($0) { "[customer\($0)x, expr, {must: 'custmer\($0)x > 0'}]" })]"
+        },
+        Shape("names of members in expressions", 100) {
+            "rules: [\(joined($0) { "[a\($0).b, number], [c, expr, {must: 'a\($0).b > 0'}]" })]"
+        },
         Shape("messages of rules", 250) {
             "rules: [\(joined($0) { "[a, required, {message: {en: 'x \($0)', de: '{attribute}'}}]" })]"
         },

@@ -132,6 +132,32 @@ struct ConditionTests {
         }
     }
 
+    /// The item that could not be validated has the fault, not an item of the rule's own list.
+    @Test(arguments: [
+        (
+            #"[k.*.b, safe], { attributes: w, type: required, when: { everyItem: [k.*.b, expr, { must: "int(this) > 0" }] } }"#,
+            ["k.* /k/1"]
+        ),
+        (
+            #"[k.*.b, safe], { attributes: o.*.c, type: required, when: { everyItem: [k.*.b, expr, { must: "int(this) > 0" }] } }"#,
+            ["k.* /k/1", "k.* /k/1"]
+        ),
+        (
+            #"[k.*.b, safe], { attributes: k.*.c, type: safe, when: [k.*.b, expr, { must: "int(this) > 0" }] }"#,
+            ["k.*.c /k/1/c"]
+        ),
+        (#"[k.*.b, safe], [n, shape, { name: s }]"#, ["n.w /n/w"]),
+    ]) func aFaultOfAConditionAboutItemsNamesTheItem(rules: String, expected: [String]) throws {
+        let shape =
+            #"{ attributes: w, type: required, when: { everyItem: [record.k.*.b, expr, { must: "int(this) > 0" }] } }"#
+        let shapes = rules.contains("shape") ? "shapes: { s: [\(shape)] }\n" : ""
+        let plan = try Plan(RuleSet(parsing: "\(shapes)rules: [\(rules)]"))
+        let record = #"{"w": 1, "n": {"w": 1}, "o": [{"c": 1}, {"c": 2}], "k": [{"b": 1, "c": 1}, {"b": "x", "c": 1}]}"#
+        let found = try plan.validate(AnyValue(json: record)).violations
+        #expect(found.allSatisfy { $0.code == .fault })
+        #expect(found.map { "\($0.attribute) \($0.path.pointer)" } == expected)
+    }
+
     @Test func dependentsKnowWhatConditionsRead() throws {
         let plan = try Plan(
             RuleSet(

@@ -344,6 +344,27 @@ struct UnionTests {
     ]
 
     @Test(arguments: wrong) func wrongShapesAreErrors(row: WrongRules) { row.run() }
+
+    /// Each shape applies the next one twice to the same value.
+    @Test func shapesThatDoubleAreRefused() {
+        func errors(_ levels: Int, _ path: String) -> [String] {
+            var text = "shapes:\n"
+            for level in 0..<levels {
+                let next = "[\(path), shape, {name: s\(level + 1)}]"
+                text += "  s\(level): [\(next), [v, string], \(next)]\n"
+            }
+            return diagnostics(
+                text + "  s\(levels): [[v, string]]\nrules: [[a, shape, {name: s0}]]", file: "f", registry: .standard)
+        }
+        #expect(errors(8, ".") == [])
+        #expect(
+            errors(16, ".") == [
+                "f:9:3: the shape 's7' applies more than 1000 shapes to the same value: "
+                    + "a shape that applies another one twice has twice its rules"
+            ])
+        // What is in another value is as large as the data.
+        #expect(errors(16, "child") == [])
+    }
 }
 
 extension String {

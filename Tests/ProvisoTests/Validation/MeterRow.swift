@@ -188,6 +188,9 @@ struct MeterRow: Sendable, CustomTestStringConvertible {
         MeterRow("nulls", "nulls: [NA, '-', none]\nrules: [[a.*, integer]]") {
             "{\"a\":\(list($0) { _ in "\"NA\"" })}"
         },
+        MeterRow("nulls in shapes", "nulls: [NA]\nshapes: { s: [[b, integer]] }\nrules: [[a.*, shape, { name: s }]]") {
+            "{\"a\":\(list($0) { _ in "{\"b\":\"NA\"}" })}"
+        },
     ]
 
     private static let expressions: [MeterRow] = [

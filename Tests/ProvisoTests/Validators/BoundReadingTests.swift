@@ -5,6 +5,38 @@ import Testing
 struct BoundReadingTests {
     static let tables = [
         RuleTable(
+            "a bound of the wrong kind, which does not apply",
+            """
+            - [w, safe]
+            - [n, number, { min: { attribute: w }, max: { attribute: w } }]
+            - [n, number, { above: { attribute: w }, below: { attribute: w } }]
+            - [i, integer, { min: { attribute: w }, max: { attribute: w } }]
+            - [f, number, { locale: de, min: { attribute: w }, max: { attribute: w } }]
+            - [d, date, { min: { attribute: w }, max: { attribute: w, plus: P1D } }]
+            - [m, datetime, { min: { attribute: w }, max: { attribute: w } }]
+            - [t, time, { min: { attribute: w }, max: { attribute: w } }]
+            - [s, string, { min: { attribute: w }, max: { attribute: w } }]
+            - [c, count, { min: { attribute: w }, max: { attribute: w } }]
+            - [q, multipleOf, { of: { attribute: w } }]
+            """,
+            valid: [#""abc""#, "true", "false", "[1]", "{}", #""""#, "null", #""5x""#, #""2026-13-01""#].map {
+                """
+                {"w":\($0),"n":7,"i":7,"f":"7,5","d":"2026-01-01","m":"2026-01-01T00:00:00Z","t":"10:00:00",
+                "s":"abcdefg","c":[1,2,3],"q":7}
+                """
+            },
+            invalid: [
+                (#"{"w":1,"q":7,"i":7}"#, ["number.tooBig /i"]), (#"{"w":"2","q":7}"#, ["multipleOf.invalid /q"]),
+            ]),
+        RuleTable(
+            "a bound that the rule of its own attribute cannot read",
+            "- [l, number, { locale: de }]\n- [n, number, { max: { attribute: l } }]\n- [e, date, { format: dd.MM.yyyy }]\n- [d, date, { max: { attribute: e } }]",
+            valid: [#"{"l":"6,5","n":6}"#],
+            invalid: [
+                (#"{"l":true,"n":7}"#, ["number.type /l"]), (#"{"l":"x","n":7}"#, ["number.type /l"]),
+                (#"{"e":"2026-01-01","d":"2026-02-01"}"#, ["date.invalid /e"]),
+            ]),
+        RuleTable(
             "a bound as people of a locale write it",
             "- [a, number, { locale: de }]\n- [b, number, { max: { attribute: a } }]",
             valid: [#"{"a":"1.000,5","b":1000.5}"#, #"{"a":"9,5","b":"9.5"}"#],

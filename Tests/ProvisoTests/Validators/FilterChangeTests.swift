@@ -34,6 +34,7 @@ struct FilterChangeTests {
             (.decimal("12345678901234567890123"), "12345678901234567890123"), (.decimal("1e400"), "1e400"),
         ],
         "nfc": [], "nfkc": [], "email": [], "collapseSpaces": [],
+        "compact": [(" a ", "a"), ("-5.0", "50"), ("1.5", "15")],
     ]
 
     /// What a filter makes of a value, in a list of its items.

@@ -49,6 +49,10 @@ final class BoundExpression: Sendable {
             (node, expansions) = try outermost.expressionDefinitions.expanded(try ExprParser.parse(text)) { name in
                 RuleFacts.isKnown(name, outermost)
             }
+            (outermost as? any DefiningBinder)?.note(uses: expansions.map(\.signature))
+            if let reason = binding.binder.refusal(ofPatterns: node.patterns) {
+                throw ExprSyntaxError(offset: 0, reason: reason)
+            }
             var checker = ExprChecker(facts, this: Self.this(facts, binding), parent: binding.parent)
             try checker.check(node, is: isCondition ? .bool : .any)
             readings = checker.allReadings
@@ -63,7 +67,9 @@ final class BoundExpression: Sendable {
         (self.text, self.isCondition) = (text, isCondition)
         self.skipsMissing = skipsMissing
         shortcut = isCondition ? NumericTest(node, names: program.names) : nil
-        binding.binder.add(weight: program.size)
+        if let reason = binding.binder.refusal(ofWeight: program.size) {
+            throw OptionError(option: option, reason: reason)
+        }
         var inputReadings: [ValueReading?] = []
         var sources: [Source] = []
         for name in program.names {
@@ -96,8 +102,9 @@ final class BoundExpression: Sendable {
     }
 
     private static func this(_ facts: RuleFacts, _ binding: borrowing BindingContext) -> ExprType {
-        binding.attribute == ValuePath.record
-            ? .record(ExprPath.own) : facts.type(of: path(binding.attribute, facts)) ?? .any
+        guard let depth = binding.binder.itemDepth else { return .any }
+        let own = binding.attribute == ValuePath.record ? ExprPath.own : path(binding.attribute, facts)
+        return facts.type(of: (0..<depth).reduce(own) { path, _ in ExprPath.items(of: path) }) ?? .any
     }
 
     /// The path of an attribute by its full name.

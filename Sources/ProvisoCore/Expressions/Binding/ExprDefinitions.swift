@@ -267,6 +267,8 @@ package final class ExprDefinitions: Sendable {
 /// What makes a plan of rules whose expressions have definitions.
 package protocol DefiningBinder: Binder {
     var definitions: ExprDefinitions { get }
+    /// Notes that an expression uses definitions, by what they are written as.
+    func note(uses signatures: [String])
 }
 
 extension Binder {

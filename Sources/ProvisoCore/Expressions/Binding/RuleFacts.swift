@@ -40,6 +40,10 @@ struct RuleFacts: ExprFacts {
         let (binder, name) = place(path)
         return binder.members(of: name)
     }
+
+    func suggestion(for field: String, of path: String) -> String? {
+        binder.takeSuggestion() ? Suggestion.nearest(to: field, in: members(of: path)) : nil
+    }
 }
 
 // MARK: names that nothing has
@@ -81,12 +85,15 @@ extension RuleFacts {
             )
         }
         // All names of one or two letters are similar.
-        guard name.utf8.count > 2 else { return (Self.reason(name), nil) }
+        guard name.utf8.count > 2, binder.takeSuggestion() else { return (Self.reason(name), nil) }
         let own = binder.qualify(name)
         let known =
             own == name ? binder.firstNames : binder.members(of: String(own.dropLast(name.utf8.count + 1)))
         let others = ["this", "parent", "record"] + binder.expressionDefinitions.names
-        return (Self.reason(name), Suggestion.nearest(to: name, in: known + others))
+        let near = Suggestion.nearest(to: name, in: known + others)
+        if near != nil || !binder.isOfShape { return (Self.reason(name), near) }
+        let ofRecord = Suggestion.nearest(to: name, in: binder.outermost.firstNames)
+        return (Self.reason(name), ofRecord.map { "record.\($0)" })
     }
 
     private static func reason(_ name: String) -> String {

@@ -14,7 +14,7 @@ struct RuleHost: ExprHost {
     func check(_ type: String, _ options: [String: AnyValue]) throws(OptionError) -> Check {
         let constraint = Constraint(type: RuleType(rawValue: type), options: options.mapValues { .value($0) })
         let wasAsync = binder.isAsyncRule
-        let check = try binder.innerCheck(for: constraint, attribute: attribute, option: option)
+        let check = try binder.innerCheck(for: constraint, attribute: attribute, option: option, ofItems: false)
         guard wasAsync == binder.isAsyncRule else {
             throw OptionError(reason: "the rule type '\(type)' is async, so an expression cannot call it")
         }

@@ -9,7 +9,11 @@ extension ExprChecker {
         if let target, let (space, _) = ExprCompiler.qualified(target), ExprCompiler.spaces.contains(space),
             facts.type(of: space) == nil
         {
-            for argument in arguments { _ = try type(argument) }
+            var types: [ExprType] = []
+            for argument in arguments { types.append(try type(argument)) }
+            if space == "optional", let first = types.first {
+                return name == "unwrap" ? .list(itemType(first).wrapped ?? .any) : .optional(first.plain)
+            }
             return Self.results["\(space).\(name)"] ?? .any
         }
         if target == nil, name == "is" || name == "lookup" {
@@ -19,8 +23,10 @@ extension ExprChecker {
         }
         let owner = try target.map { node throws(ExprSyntaxError) in try type(node) }
         if let target, let owner, name != "size" { readItems(target, owner) }
+        var types: [ExprType] = []
         for argument in arguments {
             let found = try type(argument)
+            types.append(found)
             readItems(argument, found)
         }
         if let owner { try check(method: name, of: owner, offset) }
@@ -36,7 +42,19 @@ extension ExprChecker {
         }
         switch (name, owner) {
         case ("sum", .list(let item)?), ("min", .list(let item)?), ("max", .list(let item)?): return item
-        case ("sort", .list?), ("distinct", .list?), ("slice", .list?), ("reverse", .list?): return owner ?? .any
+        case ("sort", .list?), ("distinct", .list?), ("slice", .list?), ("reverse", .list?), ("sort", .record?),
+            ("distinct", .record?), ("slice", .record?), ("reverse", .record?):
+            return owner ?? .any
+        case ("first", let owner?), ("last", let owner?): return .optional(itemType(owner))
+        case ("flatten", let owner?) where arguments.isEmpty:
+            let item = itemType(owner)
+            return item.mayBeList ? .list(itemType(item)) : .list(.any)
+        case ("unwrapOpt", let owner?): return .list(itemType(owner).wrapped ?? .any)
+        case ("value", .optional(let inner)?): return inner.plain
+        case ("or", .optional(let inner)?): return .optional(inner.plain.joined(types.first?.wrapped ?? .any))
+        case ("orValue", .optional(let inner)?):
+            guard let target, let type = types.first else { return .any }
+            return joined(inner.plain, target, type, arguments[0])
         default: return Self.results[name] ?? .any
         }
     }
@@ -95,14 +113,16 @@ extension ExprChecker {
         case "_?_:_":
             let found = try type(arguments[0])
             guard found.fits(.bool) else { throw wrong(name, found, arguments[0].offset) }
-            return try type(arguments[1]).joined(try type(arguments[2]))
+            let (one, two) = (try type(arguments[1]), try type(arguments[2]))
+            return joined(one, arguments[1], two, arguments[2])
         case ExprParser.presence:
             _ = try type(arguments[0])
             return .bool
         case "_??_":
             let one = try type(arguments[0])
             let two = try type(arguments[1])
-            return one == .optional || one == .null ? two : one.joined(two)
+            if one == .null || one.wrapped == .any { return two }
+            return joined(one.wrapped ?? one, arguments[0], two, arguments[1])
         case "_==_", "_!=_":
             let (one, two) = (try type(arguments[0]), try type(arguments[1]))
             readItems(arguments[0], one)
@@ -114,7 +134,7 @@ extension ExprChecker {
                     reason: "'\(name)' is an attribute here, not the type: compare with the type of a value",
                     suggestion: FamiliarFunctions.typeOfValue[name])
             }
-            guard one.fits(two) || one == .null || two == .null || one == .optional || two == .optional else {
+            guard one.fits(two) || one == .null || two == .null || one.wrapped != nil || two.wrapped != nil else {
                 throw apart(one, two, offset)
             }
             return .bool
@@ -150,6 +170,9 @@ extension ExprChecker {
         _ name: String, _ arguments: [ExprNode], _ offset: Int
     ) throws(ExprSyntaxError) -> ExprType {
         let (one, two) = (try type(arguments[0]), try type(arguments[1]))
+        if name == "_+_", one.mayBeList, two.mayBeList, one == two || !one.isUnknown || !two.isUnknown {
+            return one == two ? one : .list(itemType(one).joined(itemType(two)))
+        }
         if one.isUnknown, two.isUnknown { return .any }
         let results = Self.sums[name] ?? []
         let fitting = results.filter { $0.0.fits(one) && $0.1.fits(two) }
@@ -190,17 +213,17 @@ extension ExprChecker {
         var results: [String: ExprType] = [
             "size": .number, "int": .number, "uint": .number, "double": .number, "bool": .bool, "string": .string,
             "bytes": .bytes, "timestamp": .timestamp, "duration": .duration, "type": .type, "now": .timestamp,
-            "regex.extract": .optional, "regex.extractAll": .list(.string), "regex.replace": .string,
+            "regex.extract": .optional(.string), "regex.extractAll": .list(.string), "regex.replace": .string,
             "find": .string, "findAll": .list(.string), "matches": .bool, "ip": .network, "cidr": .network,
             "isIP": .bool, "isCIDR": .bool,
             "ip.isCanonical": .bool, "contains": .bool, "startsWith": .bool, "endsWith": .bool, "charAt": .string,
             "indexOf": .number, "lastIndexOf": .number, "substring": .string, "replace": .string,
             "split": .list(.string), "join": .string, "trim": .string, "lowerAscii": .string, "upperAscii": .string,
             "format": .string, "strings.quote": .string, "isSorted": .bool, "hasValue": .bool,
-            "first": .optional, "last": .optional, "family": .number, "containsIP": .bool, "containsCIDR": .bool,
+            "family": .number, "containsIP": .bool, "containsCIDR": .bool,
             "isLoopback": .bool, "isUnspecified": .bool, "isGlobalUnicast": .bool, "isLinkLocalUnicast": .bool,
-            "isLinkLocalMulticast": .bool, "masked": .network, "prefixLength": .number, "optional.of": .optional,
-            "optional.none": .optional, "optional.ofNonZeroValue": .optional, "lists.range": .list(.number),
+            "isLinkLocalMulticast": .bool, "masked": .network, "prefixLength": .number,
+            "optional.none": .optional(.any), "lists.range": .list(.number),
             "base64.encode": .string, "base64.decode": .bytes, "sets.contains": .bool, "sets.equivalent": .bool,
             "sets.intersects": .bool,
         ]
@@ -224,13 +247,20 @@ extension ExprChecker {
             owners[name] = [.list(.any)]
         }
         for name in ["indexOf", "lastIndexOf", "reverse"] { owners[name] = [.string, .list(.any)] }
-        for name in ["hasValue", "value", "or", "orValue"] { owners[name] = [.optional] }
+        for name in ["hasValue", "value", "or", "orValue"] { owners[name] = [.optional(.any)] }
         for name in TimeFunctions.names { owners[name] = [.timestamp, .duration] }
         return owners
     }()
 }
 
 extension ExprType {
+    fileprivate var mayBeList: Bool {
+        switch self {
+        case .record, .list: true
+        default: false
+        }
+    }
+
     /// Whether values of the type are less or greater than others.
     var hasOrder: Bool {
         switch self {

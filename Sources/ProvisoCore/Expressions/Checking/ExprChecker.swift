@@ -45,7 +45,8 @@ struct ExprChecker {
     mutating func type(_ node: ExprNode) throws(ExprSyntaxError) -> ExprType {
         let type = try found(node)
         switch node {
-        case .name, .select, .index: if case .read(let reading) = type { readings[node.offset] = reading }
+        case .name, .select, .index:
+            if case .read(let reading) = type.wrapped ?? type { readings[node.offset] = reading }
         default: break
         }
         return type
@@ -58,13 +59,13 @@ struct ExprChecker {
         case .select(let target, let field, let isOptional, let offset):
             if let name = typeName(node) { return Self.isType(name) ? .type : .any }
             let found = try member(try owner(target, field), field, offset)
-            return isOptional ? .optional : found
+            return isOptional ? .optional(found.wrapped ?? found) : found
         case .has(let target, let field, let offset):
             _ = try member(try owner(target, field), field, offset)
             return .bool
         case .index(let target, let index, let isOptional, let offset):
             let found = try item(try type(target), index, offset)
-            return isOptional ? .optional : found
+            return isOptional ? .optional(found.wrapped ?? found) : found
         case .call(let name, let target, let arguments, let offset): return try call(name, target, arguments, offset)
         case .list(let elements, _):
             var item: ExprType?
@@ -74,11 +75,13 @@ struct ExprChecker {
             }
             return .list(item ?? .any)
         case .map(let entries, _), .message(_, let entries, _):
+            var value: ExprType?
             for entry in entries {
                 _ = try type(entry.key)
-                _ = try type(entry.value)
+                let found = try type(entry.value)
+                value = value.map { $0.joined(found) } ?? found
             }
-            return .map(.any)
+            return .map(value ?? .any)
         case .macro(let macro, let offset): return try self.macro(macro, offset)
         }
     }
@@ -146,25 +149,42 @@ struct ExprChecker {
         return nil
     }
 
+    /// The type of the items of a list, as functions see them that take it whole.
+    func itemType(_ list: ExprType) -> ExprType {
+        switch list {
+        case .list(let item): item.plain
+        case .record(let path): (facts.type(of: ExprPath.items(of: path)) ?? .any).plain
+        default: .any
+        }
+    }
+
+    /// The type of one value or another; an empty list or map says nothing of what is in it.
+    func joined(_ one: ExprType, _ node: ExprNode, _ two: ExprType, _ other: ExprNode) -> ExprType {
+        if other.isEmptyLiteral, one.mayHoldOthers { return one }
+        if node.isEmptyLiteral, two.mayHoldOthers { return two }
+        return one.joined(two)
+    }
+
     // MARK: members and items
 
     private func member(_ target: ExprType, _ field: String, _ offset: Int) throws(ExprSyntaxError) -> ExprType {
         switch target {
         case .record(let path):
-            let known = facts.members(of: path)
             if let type = facts.type(of: ExprPath.member(field, of: path)) { return type }
             if path == ExprPath.whole {
                 throw ExprSyntaxError(
                     offset: offset, reason: "no rule names the attribute '\(field)': add '[\(field), safe]'",
-                    suggestion: field.utf8.count > 2 ? Suggestion.nearest(to: field, in: known) : nil)
+                    suggestion: field.utf8.count > 2 ? facts.suggestion(for: field, of: path) : nil)
             }
+            let known = facts.members(of: path)
             guard !known.isEmpty, !known.contains("*") else { return .any }
             throw ExprSyntaxError(
                 offset: offset,
                 reason: "no rule names the member '\(field)' of '\(ExprPath.words(path))' (add a 'safe' rule for it)",
-                suggestion: Suggestion.nearest(to: field, in: known))
+                suggestion: facts.suggestion(for: field, of: path))
         case .map(let value): return value
-        case .any, .optional: return .any
+        case .optional(let inner): return .optional(try member(inner, field, offset))
+        case .any: return .any
         default:
             throw ExprSyntaxError(offset: offset, reason: "\(target.word) has no member '\(field)'")
         }
@@ -182,7 +202,8 @@ struct ExprChecker {
             try need(found, .number, index.offset, "the index of a list")
             return item
         case .map(let value): return value
-        case .any, .optional: return .any
+        case .optional(let inner): return .optional(try item(inner, index, offset))
+        case .any: return .any
         default: throw ExprSyntaxError(offset: offset, reason: "\(target.word) has no items")
         }
     }
@@ -211,8 +232,8 @@ struct ExprChecker {
         switch macro.kind {
         case .bind: types = [range]
         case .optMap, .optFlatMap:
-            try need(range, .optional, macro.range.offset, "the value")
-            types = [.any]
+            try need(range, .optional(.any), macro.range.offset, "the value")
+            types = [range.wrapped ?? .any]
         default: types = try names(macro, range, offset)
         }
         let first = scopes.count
@@ -228,7 +249,28 @@ struct ExprChecker {
         case .transformMap: return .map(result ?? .any)
         case .transformMapEntry: return .map(.any)
         case .bind: return result ?? .any
-        case .optMap, .optFlatMap: return .optional
+        case .optMap: return .optional(result ?? .any)
+        case .optFlatMap: return .optional(result?.wrapped ?? .any)
+        }
+    }
+}
+
+extension ExprNode {
+    /// Whether the node is `[]` or `{}`.
+    fileprivate var isEmptyLiteral: Bool {
+        switch self {
+        case .list(let elements, _): elements.isEmpty
+        case .map(let entries, _): entries.isEmpty
+        default: false
+        }
+    }
+}
+
+extension ExprType {
+    fileprivate var mayHoldOthers: Bool {
+        switch self {
+        case .record, .list, .map: true
+        default: false
         }
     }
 }

@@ -2,7 +2,9 @@
 indirect enum ExprType: Equatable, Sendable {
     /// Nothing is known.
     case any
-    case null, bool, number, string, bytes, timestamp, duration, type, optional, network
+    case null, bool, number, string, bytes, timestamp, duration, type, network
+    /// What may have a value, with the type of the value.
+    case optional(ExprType)
     /// Text of the data that can be a time.
     case text
     case list(ExprType)
@@ -48,13 +50,23 @@ indirect enum ExprType: Equatable, Sendable {
         switch (plain, other.plain) {
         case (.text, .string), (.string, .text), (.text, .timestamp), (.timestamp, .text), (.text, .duration):
             return true
-        case (.list, .list), (.map, .map): return true
+        case (.list, .list), (.map, .map), (.optional, .optional): return true
         case (let one, let two): return one == two
         }
     }
 
     /// The type of both branches of a choice.
-    func joined(_ other: ExprType) -> ExprType { self == other ? self : plain == other.plain ? plain : .any }
+    func joined(_ other: ExprType) -> ExprType {
+        if self == other { return self }
+        switch (plain, other.plain) {
+        case (.optional(let one), .optional(let two)): return .optional(one.joined(two))
+        case (.list(let one), .list(let two)): return .list(one.joined(two))
+        case (let one, let two): return one == two ? one : .any
+        }
+    }
+
+    /// The type of what an optional has.
+    var wrapped: ExprType? { if case .optional(let type) = self { type } else { nil } }
 }
 
 extension ValueReading {
@@ -67,6 +79,8 @@ protocol ExprFacts {
     func type(of path: String) -> ExprType?
     /// The members that rules name below a path; empty if they name none.
     func members(of path: String) -> [String]
+    /// A member of a path that is similar to a name that is none.
+    func suggestion(for field: String, of path: String) -> String?
     /// The error of a name that nothing has; `field` is what follows it and a dot.
     func unknown(_ name: String, before field: String?) -> (reason: String, suggestion: String?)
 }

@@ -42,23 +42,19 @@ final class ExprPattern: @unchecked Sendable {
     deinit { prv_regex_destroy(regex) }
 
     func matches(_ value: ExprValue) -> ExprValue {
-        let found = value.withUTF8 { bytes in
-            bytes.withMemoryRebound(to: CChar.self) { prv_regex_matches(regex, $0.baseAddress, $0.count, 0) != 0 }
-        }
-        return found.map { .bool($0) } ?? .noOverload
+        value.withUTF8 { .bool(matches($0)) } ?? .noOverload
     }
 
-    /// Matches a pattern that is known only when the expression runs.
-    static func matches(_ value: ExprValue, _ pattern: ExprValue, pay: (Int) -> Bool) -> ExprValue {
-        guard let pattern = pattern.string else { return .noOverload }
-        guard pay(compiling(pattern)) else { return .error(.cost) }
-        do throws(ExprError) {
-            return try ExprPattern(pattern).matches(value)
-        } catch {
-            return .error(error)
-        }
+    func matches(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+        bytes.withMemoryRebound(to: CChar.self) { prv_regex_matches(regex, $0.baseAddress, $0.count, 0) != 0 }
     }
 
-    /// The steps that it takes to compile a pattern.
-    static func compiling(_ pattern: String) -> Int { 100 + pattern.utf8.count * 4 }
+    /// A pattern that is known only when the expression runs, which pays for it.
+    ///
+    /// A short text can be a large pattern, such as `\pL{400}`, whose size is known only then.
+    convenience init(_ text: String, pay: (Int) -> Bool) throws(ExprError) {
+        guard pay(100 + text.utf8.count * 4) else { throw .cost }
+        try self.init(text)
+        guard pay(Int(prv_regex_size(regex)) * 16) else { throw .cost }
+    }
 }

@@ -5,15 +5,14 @@ extension ExprPattern {
     /// The most matches of one call.
     private static let mostMatches = 100_000
 
-    /// `pay` takes steps before work is done.
+    /// `known` is the pattern if the expression has it as a literal; `pay` takes steps before work is done.
     private static func run(
-        _ value: ExprValue, _ pattern: ExprValue, _ pay: (Int) -> Bool,
+        _ known: ExprPattern?, _ value: ExprValue, _ pattern: ExprValue, _ pay: (Int) -> Bool,
         _ body: (ExprPattern, UnsafeBufferPointer<UInt8>) -> ExprValue
     ) -> ExprValue {
         guard let text = pattern.string else { return .noOverload }
-        guard pay(compiling(text)) else { return .error(.cost) }
         do throws(ExprError) {
-            let pattern = try ExprPattern(text)
+            let pattern = if let known { known } else { try ExprPattern(text, pay: pay) }
             return value.withUTF8 { body(pattern, $0) } ?? .noOverload
         } catch {
             return .error(error)
@@ -46,22 +45,27 @@ extension ExprPattern {
         .string(String(decoding: bytes[range], as: UTF8.self))
     }
 
+    /// Whether there is a match.
+    static func matches(_ known: ExprPattern?, _ arguments: [ExprValue], pay: (Int) -> Bool) -> ExprValue {
+        run(known, arguments[0], arguments[1], pay) { pattern, bytes in .bool(pattern.matches(bytes)) }
+    }
+
     /// The first match; an empty string if there is none.
-    static func find(_ value: ExprValue, _ pattern: ExprValue, pay: (Int) -> Bool) -> ExprValue {
-        run(value, pattern, pay) { pattern, bytes in
+    static func find(_ known: ExprPattern?, _ arguments: [ExprValue], pay: (Int) -> Bool) -> ExprValue {
+        run(known, arguments[0], arguments[1], pay) { pattern, bytes in
             guard let whole = pattern.groups(bytes, from: 0)?[0] else { return .string("") }
             return string(bytes, whole)
         }
     }
 
     /// All matches, or the first ones.
-    static func findAll(_ arguments: [ExprValue], pay: (Int) -> Bool) -> ExprValue {
+    static func findAll(_ known: ExprPattern?, _ arguments: [ExprValue], pay: (Int) -> Bool) -> ExprValue {
         var limit = mostMatches
         if arguments.count > 2 {
             guard case .int(let count) = arguments[2] else { return .noOverload }
             limit = count < 0 ? limit : Int(min(count, Int64(limit)))
         }
-        return run(arguments[0], arguments[1], pay) { pattern, bytes in
+        return run(known, arguments[0], arguments[1], pay) { pattern, bytes in
             var found: [ExprValue] = []
             let isDone = pattern.each(in: bytes, limit: limit, pay) { _, whole in
                 found.append(string(bytes, whole))
@@ -74,8 +78,8 @@ extension ExprPattern {
     private static var tooManyGroups: ExprValue { .failure(.argument, "the pattern has more than one group") }
 
     /// The group of the first match, or the whole match where the pattern has no group, as an optional.
-    static func extract(_ value: ExprValue, _ pattern: ExprValue, pay: (Int) -> Bool) -> ExprValue {
-        run(value, pattern, pay) { pattern, bytes in
+    static func extract(_ known: ExprPattern?, _ arguments: [ExprValue], pay: (Int) -> Bool) -> ExprValue {
+        run(known, arguments[0], arguments[1], pay) { pattern, bytes in
             guard pattern.groupCount <= 1 else { return tooManyGroups }
             guard let groups = pattern.groups(bytes, from: 0), let found = groups[groups.count - 1] else {
                 return .optional(ExprOptional(nil))
@@ -85,8 +89,8 @@ extension ExprPattern {
     }
 
     /// The group of each match.
-    static func extractAll(_ value: ExprValue, _ pattern: ExprValue, pay: (Int) -> Bool) -> ExprValue {
-        run(value, pattern, pay) { pattern, bytes in
+    static func extractAll(_ known: ExprPattern?, _ arguments: [ExprValue], pay: (Int) -> Bool) -> ExprValue {
+        run(known, arguments[0], arguments[1], pay) { pattern, bytes in
             guard pattern.groupCount <= 1 else { return tooManyGroups }
             var found: [ExprValue] = []
             let isDone = pattern.each(in: bytes, limit: mostMatches, pay) { groups, _ in
@@ -98,14 +102,14 @@ extension ExprPattern {
     }
 
     /// The string with its matches, or the first ones, replaced; `\\1` stands for the first group.
-    static func replace(_ arguments: [ExprValue], pay: (Int) -> Bool) -> ExprValue {
+    static func replace(_ known: ExprPattern?, _ arguments: [ExprValue], pay: (Int) -> Bool) -> ExprValue {
         guard let replacement = arguments[2].string else { return .noOverload }
         var limit = mostMatches
         if arguments.count > 3 {
             guard case .int(let count) = arguments[3] else { return .noOverload }
             limit = count < 0 ? limit : Int(min(count, Int64(limit)))
         }
-        return run(arguments[0], arguments[1], pay) { pattern, bytes in
+        return run(known, arguments[0], arguments[1], pay) { pattern, bytes in
             guard let parts = Replacement(replacement, groups: pattern.groupCount) else {
                 return .failure(.argument, "the replacement names a group that the pattern does not have")
             }

@@ -7,6 +7,11 @@ extension ExprCompiler {
             target == nil
             ? FramedFunctions.function(name, count: all.count) : FramedFunctions.method(name, count: all.count)
         if let framed { return FramedStep(all, framed) }
+        let patterns = target == nil ? FramedFunctions.patternFunctions : FramedFunctions.patternMethods
+        if let (counts, body) = patterns[name], counts.contains(all.count) {
+            let known = (all[1] as? ConstantStep)?.value.string.flatMap { try? ExprPattern($0) }
+            return FramedStep(all) { body(known, $0, &$1) }
+        }
         let isDeep = Self.deep.contains(name)
         switch all.count {
         case 1:
@@ -136,14 +141,16 @@ extension ExprCompiler {
 
     /// The names of all functions, for suggestions.
     static var names: [String] {
-        Array(functions1.keys) + functions2.keys + functions.keys + FramedFunctions.functions.keys + [
-            "is", "lookup", "now",
-        ]
+        Array(functions1.keys) + functions2.keys + functions.keys + FramedFunctions.functions.keys
+            + FramedFunctions.patternFunctions.keys + [
+                "is", "lookup", "now",
+            ]
     }
 
     /// The names of all methods, for suggestions.
     static var methodNames: [String] {
-        Array(methods1.keys) + methods2.keys + methods.keys + FramedFunctions.methods.keys + TimeFunctions.names
+        Array(methods1.keys) + methods2.keys + methods.keys + FramedFunctions.methods.keys
+            + FramedFunctions.patternMethods.keys + TimeFunctions.names
             + ["all", "exists", "exists_one", "map", "filter", "orValue", "or", "optMap", "optFlatMap", "sortBy"]
     }
 }

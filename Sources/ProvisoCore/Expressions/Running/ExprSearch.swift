@@ -86,6 +86,7 @@ extension ExprFrame {
 /// Functions that pay while they run, because their work depends on what they find.
 enum FramedFunctions {
     typealias Body = @Sendable ([ExprValue], inout ExprFrame) -> ExprValue
+    typealias PatternBody = @Sendable (ExprPattern?, [ExprValue], inout ExprFrame) -> ExprValue
 
     static func function(_ name: String, count: Int) -> Body? {
         functions[name].flatMap { $0.counts.contains(count) ? $0.body : nil }
@@ -106,20 +107,32 @@ enum FramedFunctions {
                 return contains($0[1], $0[0], any: false, &$1)
             }
         ),
-        "matches": (2...2, { values, frame in ExprPattern.matches(values[0], values[1]) { frame.step($0) } }),
-        "regex.extract": (2...2, { values, frame in ExprPattern.extract(values[0], values[1]) { frame.step($0) } }),
-        "regex.extractAll": (
-            2...2, { values, frame in ExprPattern.extractAll(values[0], values[1]) { frame.step($0) } }
-        ),
-        "regex.replace": (3...4, { values, frame in ExprPattern.replace(values) { frame.step($0) } }),
     ]
 
     static let methods: [String: (counts: ClosedRange<Int>, body: Body)] = [
-        "distinct": (1...1, { distinct($0[0], &$1) }),
-        "matches": (2...2, { values, frame in ExprPattern.matches(values[0], values[1]) { frame.step($0) } }),
-        "find": (2...2, { values, frame in ExprPattern.find(values[0], values[1]) { frame.step($0) } }),
-        "findAll": (2...3, { values, frame in ExprPattern.findAll(values) { frame.step($0) } }),
+        "distinct": (1...1, { distinct($0[0], &$1) })
     ]
+
+    /// Those whose second argument is a pattern: compiled once if it is a literal, else paid for whenever it is made.
+    static let patternFunctions: [String: (counts: ClosedRange<Int>, body: PatternBody)] = [
+        "matches": matches,
+        "regex.extract": (2...2, { known, values, frame in ExprPattern.extract(known, values) { frame.step($0) } }),
+        "regex.extractAll": (
+            2...2, { known, values, frame in ExprPattern.extractAll(known, values) { frame.step($0) } }
+        ),
+        "regex.replace": (3...4, { known, values, frame in ExprPattern.replace(known, values) { frame.step($0) } }),
+    ]
+
+    /// The same after a dot: the value before it is the first argument.
+    static let patternMethods: [String: (counts: ClosedRange<Int>, body: PatternBody)] = [
+        "matches": matches,
+        "find": (2...2, { known, values, frame in ExprPattern.find(known, values) { frame.step($0) } }),
+        "findAll": (2...3, { known, values, frame in ExprPattern.findAll(known, values) { frame.step($0) } }),
+    ]
+
+    private static let matches: (counts: ClosedRange<Int>, body: PatternBody) = (
+        2...2, { known, values, frame in ExprPattern.matches(known, values) { frame.step($0) } }
+    )
 
     /// `value in list`, `key in map`.
     static func contains(_ value: ExprValue, _ range: ExprValue, _ frame: inout ExprFrame) -> ExprValue {
@@ -170,6 +183,22 @@ enum FramedFunctions {
             found.append(item)
         }
         return .list(ExprList(found))
+    }
+}
+
+extension ExprNode {
+    /// The patterns in it that are known before it runs, and are compiled once, or to be checked.
+    var patterns: [String] {
+        var found = children.flatMap(\.patterns)
+        guard case .call(let name, let target, let arguments, _) = self else { return found }
+        let isOfRegex = if case .name("regex", _, _)? = target { true } else { false }
+        let isFunction = isOfRegex || target == nil
+        let known = isFunction ? FramedFunctions.patternFunctions : FramedFunctions.patternMethods
+        guard known[isOfRegex ? "regex.\(name)" : name] != nil,
+            case .literal(.string(let pattern), _)? = arguments.dropFirst(isFunction ? 1 : 0).first
+        else { return found }
+        found.append(pattern)
+        return found
     }
 }
 

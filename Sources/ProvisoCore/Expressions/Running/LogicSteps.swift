@@ -314,6 +314,10 @@ final class ReadStep: ExprStep, @unchecked Sendable {
 
     override func run(_ frame: inout ExprFrame) -> ExprValue {
         let found = value.run(&frame)
+        if case .optional(let optional) = found {
+            guard let inner = optional.value, !reading.isRead(inner) else { return found }
+            return .optional(ExprOptional(reading.value(inner, locale: frame.locale)))
+        }
         return reading.isRead(found) ? found : reading.value(found, locale: frame.locale)
     }
 

@@ -1,7 +1,7 @@
 internal import ProvisoMessages
 
 extension ValueReading {
-    var isWhole: Bool { kind == .integer }
+    package var isWhole: Bool { kind == .integer }
 
     /// Whether a value needs no reading.
     func isRead(_ value: ExprValue) -> Bool {

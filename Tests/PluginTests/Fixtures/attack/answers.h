@@ -287,6 +287,24 @@ static int32_t answer_garbage(scene *at) {
     all_numbers();
     for (;;) sleep(1);
 }
+/// An answer of log lines alone, each of so many bytes.
+static int32_t answer_logs(scene *at, uint32_t size) {
+    MEMORY;
+    const uint32_t part[3] = {PRV_WORKER_LOG, 3, size};
+    uint64_t used = 0;
+    memset(memory + PRV_WORKER_ANSWER, 'x', PRV_WORKER_ANSWER_SIZE);
+    for (; used + sizeof part + size <= PRV_WORKER_ANSWER_SIZE; used += sizeof part + size) {
+        memcpy(memory + PRV_WORKER_ANSWER + used, part, sizeof part);
+    }
+    memset(memory + PRV_WORKER_VERDICTS, PROVISO_VALID, PRV_WORKER_MOST_ROWS);
+    control->answered = used;
+    control->progress = control->count;
+    control->status = PROVISO_FAULT;
+    all_numbers();
+    for (;;) sleep(1);
+}
+static int32_t answer_many_logs(scene *at) { return answer_logs(at, 0); }
+static int32_t answer_long_logs(scene *at) { return answer_logs(at, 100000); }
 static int32_t answer_huge(scene *at) {
     MEMORY;
     uint32_t part[3] = {PRV_WORKER_FINDING, 0, 0xfffffff0u};
@@ -404,6 +422,7 @@ static int32_t batch_overflows(scene *at) { return memset(at->verdicts, 0, at->c
         {"channel-answers", channel_answers}, {"channel-drained", channel_drained},                                    \
         {"progress-forged", progress_forged}, {"progress-wild", progress_wild}, {"verdicts-forged", verdicts_forged},  \
         {"verdicts-odd", verdicts_odd}, {"answer-garbage", answer_garbage}, {"answer-huge", answer_huge},              \
+        {"answer-many-logs", answer_many_logs}, {"answer-long-logs", answer_long_logs},                                 \
         {"request-garbage", request_garbage}, {"status-forged", status_forged}, {"scribble", scribbles},               \
         {"memory-unmapped", memory_unmapped}, {"memory-protected", memory_protected},                                  \
         {"value-changed", value_changed}, {"failure-wild", failure_wild}, {"failure-long", failure_long},              \

@@ -65,6 +65,7 @@ static inline unsigned char *shared(const proviso_value *value) {
     uintptr_t page = (uintptr_t)value & ~(uintptr_t)4095;
     for (int index = 0; index < 64; index++, page -= 4096) {
         prv_worker_control *control = (prv_worker_control *)(page - PRV_WORKER_REQUEST);
+        if (control->operation == PRV_WORKER_CREATE) return (unsigned char *)control;
         if (control->operation == PRV_WORKER_JUDGE && control->count >= 1 && control->count <= 4096) {
             return (unsigned char *)control;
         }

@@ -163,6 +163,7 @@ static int32_t calls(scene *at) {
     struct rlimit all = {RLIM_INFINITY, RLIM_INFINITY};
     TRY(prlimit64, 0, RLIMIT_AS, &all, 0);
     TRY(prlimit64, getppid(), RLIMIT_NOFILE, &all, 0);
+    TRY(prlimit64, getppid(), RLIMIT_NOFILE, 0, &all);
     TRY(setpriority, PRIO_PROCESS, 0, -20);
     TRY(sched_setscheduler, 0, 1, room);
     TRY(sched_setaffinity, getppid(), sizeof room, room);

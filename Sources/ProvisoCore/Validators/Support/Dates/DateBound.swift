@@ -134,9 +134,12 @@ struct DateBound: Sendable {
     ) -> Moment? {
         let value = unsafe Value(unsafe: other.raw(context))
         // A time of day is on no day.
-        guard value.kind == .text, let reading = other.reading, (reading.place == .timeOfDay) == (reader.kind == .time),
-            case .moment(let seconds, let nanoseconds)? = other.found(context)
+        guard value.kind == .text, let reading = other.reading, (reading.place == .timeOfDay) == (reader.kind == .time)
         else { return moment(value, reader, zone) }
+        guard case .moment(let seconds, let nanoseconds)? = other.found(context) else {
+            // What a format of its own does not read is no date.
+            return reading.isOwn && value.instant == nil ? nil : moment(value, reader, zone)
+        }
         if reading.place == .moment {
             return reader.placed(Moment(seconds: seconds, nanoseconds: nanoseconds), in: zone)
         }

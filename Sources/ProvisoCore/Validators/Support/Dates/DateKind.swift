@@ -23,6 +23,14 @@ enum DateKind: Sendable {
     }
 }
 
+extension RuleTypeFacts.Guess {
+    /// A guess of a format, in which most values have the first sign that is in it.
+    init(_ rank: Int, format: String, signs: String? = nil, names: [String] = []) {
+        let sign = format.contains(" ") ? " " : String(format.filter { "./-".contains($0) }.prefix(1))
+        self.init(rank, signs: signs ?? sign, names: names, options: [AnyValue.Member("format", .text(format))])
+    }
+}
+
 /// What `date`, `datetime` and `time` share: all of them, except for the kind.
 ///
 /// The members below are public as requirements of `NamedValidator`.

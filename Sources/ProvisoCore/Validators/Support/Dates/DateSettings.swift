@@ -47,27 +47,35 @@ public struct DateSettings: Sendable {
     }
 
     static let options = [
-        OptionDescription("format", .text, "an ICU pattern, or short, medium, long or full; ISO 8601 by default"),
         OptionDescription(
-            "locale", .text, "the locale of names and of the four styles, en by default; request: the record's"),
+            "format", .text, "an ICU pattern, or short, medium, long or full; ISO 8601 by default", role: .format),
+        OptionDescription(
+            "locale", .text, "the locale of names and of the four styles, en by default; request: the record's",
+            role: .locale),
         OptionDescription(
             "calendar", .text,
-            "gregory, buddhist, persian, …; by default a style uses the locale's calendar and a pattern the Gregorian one"
-        ),
+            "gregory, buddhist, persian, …; by default a style uses the locale's calendar and a pattern the Gregorian one",
+            role: .calendar),
         OptionDescription(
-            "timeZone", .text, "the time zone of values with a time of day, UTC by default", acceptsAttribute: true),
-        OptionDescription("defaultTimeZone", .text, "the time zone of values without a time of day, UTC by default"),
+            "timeZone", .text, "the time zone of values with a time of day, UTC by default", acceptsAttribute: true,
+            role: .timeZone),
+        OptionDescription(
+            "defaultTimeZone", .text, "the time zone of values without a time of day, UTC by default", role: .timeZone),
         OptionDescription(
             "min", .text,
-            "the minimum: in the format, in ISO 8601, in seconds since 1970, or \"-18 years\"", acceptsAttribute: true),
-        OptionDescription("max", .text, "the maximum, in the same forms as min", acceptsAttribute: true),
+            "the minimum: in the format, in ISO 8601, in seconds since 1970, or \"-18 years\"", acceptsAttribute: true,
+            role: .minimum),
+        OptionDescription(
+            "max", .text, "the maximum, in the same forms as min", acceptsAttribute: true, role: .maximum),
         OptionDescription("minString", .text, "what messages show for min"),
         OptionDescription("maxString", .text, "what messages show for max"),
         OptionDescription("strictDateFormat", .boolean, "whether the value must be exactly as the format writes it"),
         OptionDescription("leapSeconds", .boolean, "whether ISO 8601 may have 23:59:60"),
-        OptionDescription("timestampAttribute", .text, "the attribute that receives the moment"),
-        OptionDescription("timestampAttributeFormat", .text, "how it is written there; seconds since 1970 by default"),
-        OptionDescription("timestampAttributeTimeZone", .text, "the zone it is written in, UTC by default"),
+        OptionDescription("timestampAttribute", .text, "the attribute that receives the moment", role: .target),
+        OptionDescription(
+            "timestampAttributeFormat", .text, "how it is written there; seconds since 1970 by default", role: .format),
+        OptionDescription(
+            "timestampAttributeTimeZone", .text, "the zone it is written in, UTC by default", role: .timeZone),
     ]
     static let codes = [
         CodeDescription("date.invalid", "format", "example", "kind"), CodeDescription("date.tooSmall", "min"),

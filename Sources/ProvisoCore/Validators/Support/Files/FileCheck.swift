@@ -7,10 +7,10 @@ struct FileCheck: Sendable {
         OptionDescription(
             "checkExtensionByMimeType", .boolean, "whether the content must match the extension, true by default"),
         OptionDescription("mimeTypes", .texts, "the MIME types allowed, with * for any characters"),
-        OptionDescription("minSize", .integer, "the minimum number of bytes"),
-        OptionDescription("maxSize", .integer, "the maximum number of bytes"),
-        OptionDescription("minFiles", .integer, "the minimum number of files"),
-        OptionDescription("maxFiles", .integer, "the maximum number of files, 1 by default, 0 for any"),
+        OptionDescription("minSize", .integer, "the minimum number of bytes", role: .minimum),
+        OptionDescription("maxSize", .integer, "the maximum number of bytes", role: .maximum),
+        OptionDescription("minFiles", .integer, "the minimum number of files", role: .minimum),
+        OptionDescription("maxFiles", .integer, "the maximum number of files, 1 by default, 0 for any", role: .maximum),
         OptionDescription("directory", .text, "the directory that files must be in, without symbolic links below it"),
     ]
     static let codes = [
@@ -20,6 +20,31 @@ struct FileCheck: Sendable {
         CodeDescription("file.wrongMimeType", "file", "mimeTypes"), CodeDescription("file.tooBig", "file", "limit"),
         CodeDescription("file.tooSmall", "file", "limit"),
     ]
+
+    /// Descriptions of uploads within and beyond the limits of a rule, which need no file.
+    @Sendable static func uploads(_ options: [String: AnyValue]) -> [AnyValue] {
+        func limit(_ name: String) -> Int? { options[name]?.int }
+        let types = (options["mimeTypes"]?.words ?? []) + ["application/pdf", "image/png", "text/plain"]
+        let sizes = [limit("minSize") ?? 1_000, limit("maxSize") ?? 1_000, 1_000, (limit("maxSize") ?? 0) + 1, 1]
+        let names = ((options["extensions"]?.words ?? []) + ["pdf", "png", "txt", "jpg"]).map {
+            $0.isEmpty ? "file" : "file.\($0)"
+        }
+        let single = names.prefix(6).flatMap { name in
+            sizes.flatMap { size in
+                types.prefix(4).map { type -> AnyValue in
+                    [
+                        "name": .text(name), "size": .integer(Int64(size)),
+                        "type": .text(String(type.map { $0 == "*" ? "x" : $0 })),
+                    ]
+                }
+            }
+        }
+        let counts = [limit("minFiles"), limit("maxFiles"), 2].compactMap { $0 }.flatMap { [$0, $0 + 1] }
+        let several = counts.filter { (1...100).contains($0) }.map {
+            AnyValue.list(Array(repeating: single[0], count: $0))
+        }
+        return Array(single.prefix(60)) + several
+    }
 
     let limits: FileLimits
     private let masks: [MediaMask]

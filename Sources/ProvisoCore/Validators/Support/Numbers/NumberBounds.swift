@@ -5,12 +5,14 @@ internal import ProvisoMessages
 struct NumberBounds {
     static let options: [OptionDescription] =
         [
-            OptionDescription("min", .number, "the minimum", acceptsAttribute: true),
-            OptionDescription("max", .number, "the maximum", acceptsAttribute: true),
+            OptionDescription("min", .number, "the minimum", acceptsAttribute: true, role: .minimum),
+            OptionDescription("max", .number, "the maximum", acceptsAttribute: true, role: .maximum),
             OptionDescription(
-                "above", .number, "what the number must be greater than, in place of min", acceptsAttribute: true),
+                "above", .number, "what the number must be greater than, in place of min", acceptsAttribute: true,
+                role: .above),
             OptionDescription(
-                "below", .number, "what the number must be less than, in place of max", acceptsAttribute: true),
+                "below", .number, "what the number must be less than, in place of max", acceptsAttribute: true,
+                role: .below),
             OptionDescription("strict", .boolean, "whether numeric strings are rejected"),
             OptionDescription("allowArray", .boolean, "whether the items of a list are validated"),
             GroupingOption.description,

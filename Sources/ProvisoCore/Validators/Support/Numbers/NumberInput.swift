@@ -44,7 +44,8 @@ public struct NumberInput: Sendable, Hashable {
     }
 
     static let options = [
-        OptionDescription("locale", .text, "how people write the number: a BCP 47 tag, or request for the record's"),
+        OptionDescription(
+            "locale", .text, "how people write the number: a BCP 47 tag, or request for the record's", role: .locale),
         OptionDescription("refuseAmbiguous", .boolean, "whether 1.234 is rejected if it may mean two numbers"),
         OptionDescription("anyDigits", .boolean, "whether digits of any script are accepted, not only the locale's"),
         OptionDescription("percent", .boolean, "whether a percent sign may come before or after it; 50 % is 50"),

@@ -5,9 +5,13 @@ struct CharacterCount: Sendable {
     enum Kind: Sendable { case digit, upper, lower }
 
     static let options = [
-        OptionDescription("min", .integer, "the minimum number of them, 1 by default"),
+        OptionDescription("min", .integer, "the minimum number of them, 1 by default", role: .minimum),
         OptionDescription("unicode", .boolean, "whether those of all scripts count, not only those of ASCII"),
     ]
+
+    /// Values to try, with many and with few characters of each kind.
+    static let valid: [AnyValue] = ["aB3", "abcDEF123", "abcdefghABCDEFGH12345678"]
+    static let invalid: [AnyValue] = ["abc", "ABC", "123", "-", "aaa"]
 
     let kind: Kind
     let min: Int

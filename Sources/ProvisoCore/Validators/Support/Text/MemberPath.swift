@@ -12,6 +12,9 @@ struct MemberPath: Sendable {
         keys = PathText.parts(of: text).map(PathText.key)
     }
 
+    /// The path from a list.
+    var ofItems: ValuePath { ValuePath([.each] + ValuePath(text).components) }
+
     /// The member's value; absent if there is none.
     func raw(in item: proviso_value) -> proviso_value {
         var value = item

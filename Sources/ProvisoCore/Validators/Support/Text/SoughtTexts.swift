@@ -3,7 +3,7 @@ internal import ProvisoMessages
 /// Strings to find at the start, at the end or anywhere in other strings.
 struct SoughtTexts: Sendable {
     static let options = [
-        OptionDescription("value", .texts, "the string, or a list of alternatives", isRequired: true),
+        OptionDescription("value", .texts, "the string, or a list of alternatives", isRequired: true, role: .sought),
         OptionDescription("ignoreCase", .boolean, "whether uppercase and lowercase letters from a to z are equal"),
     ]
 

@@ -1,6 +1,20 @@
 import Proviso
 
-extension OptionTable {
+/// The options of a rule as constants: what other attributes say is already in place.
+struct OptionTable {
+    var values: [String: AnyValue] = [:]
+    var rules: [String: Constraint] = [:]
+    var shapes: [NamedShape] = []
+    var conditions: [String: Condition] = [:]
+    /// The value of the attribute that an option names.
+    var other: AnyValue?
+
+    subscript(name: String) -> AnyValue? { values[name] }
+
+    init() {}
+
+    func truth(_ name: String) -> Bool { values[name]?.bool ?? false }
+
     /// The options of a rule with the values of other attributes in place; `value` gives that of a name.
     init(_ constraint: Constraint, now: Int64, value: (String) -> AnyValue) {
         for (name, option) in constraint.options {
@@ -24,9 +38,7 @@ extension OptionTable {
             case .condition(let condition): conditions[name] = condition
             }
         }
-        for option in ["compareAttribute", "countryAttribute"] {
-            if let name = values[option]?.text { values[option + "="] = value(name) }
-        }
+        if let name = constraint.text(.attribute) { other = value(name) }
     }
 
     private static func shifted(_ value: AnyValue, _ members: [AnyValue.Member]) -> AnyValue {

@@ -1,0 +1,199 @@
+internal import ProvisoABI
+internal import ProvisoCore
+internal import ProvisoMessages
+
+/// An index whose signed lists are compared with the publishers' keys and with what was seen before.
+package struct CheckedIndex {
+    private let index: PackageIndex
+    private let keys: KeyRing
+    /// Where it is: the same directory or URL is always named the same.
+    private let place: String
+    /// Whether it must be signed: on a web server more people than its publishers can change or hide it.
+    private let mustBeSigned: Bool
+    private let now: Int64
+    /// What was seen before the index was read: another program may have seen a newer one since then.
+    private let seen: Result<SeenIndexes, PluginFault>
+
+    package init(
+        keys: KeyRing, place: String, mustBeSigned: Bool, now: Int64 = ValidationClock.system.now,
+        reading read: () throws(PluginError) -> PackageIndex
+    ) throws(PluginError) {
+        seen = Result { () throws(PluginFault) in try SeenIndexes(in: keys.path) }
+        index = try read()
+        self.keys = keys
+        self.place = place
+        self.mustBeSigned = mustBeSigned
+        self.now = now
+    }
+
+    /// The packages whose id, rule types or summary have all the words, believed or not.
+    package func packages(with words: [String]) -> [PluginPackage.Facts] {
+        let words = words.map { $0.lowercased() }
+        return index.packages.filter { facts in
+            let text = ([facts.id, facts.summary] + facts.types).joined(separator: " ").lowercased()
+            return words.allSatisfy { text.holds($0) }
+        }
+    }
+
+    /// The ids of the plugins that offer a rule type.
+    package func ids(of type: String) -> [String] {
+        Set(index.packages.filter { $0.types.contains(type) }.map(\.id)).sorted()
+    }
+
+    /// What a publisher offers of a plugin, by its id or a rule type.
+    package func offer(of name: String) throws(PluginFault) -> PackageOffer {
+        let all = index.packages
+        let revoked = index.lists.flatMap(\.revoked)
+        let ids = Set(all.filter { $0.id == name || $0.types.contains(name) }.map(\.id))
+            .union(revoked.map(\.id).filter { $0 == name }).sorted()
+        if ids.isEmpty {
+            let near = Suggestion.nearest(to: name, in: all.flatMap { [$0.id] + $0.types })
+            throw PluginFault("has no plugin '\(name)'\(Suggestion.hint(near))")
+        }
+        // Two publishers can offer one rule type: the user must say which one is meant.
+        guard ids.count == 1 else {
+            throw PluginFault("has several plugins for '\(name)': \(ids.joined(separator: ", "))")
+        }
+        let owners = try ring(for: ids[0])
+        let lists = index.lists.filter { $0.isBy(owners) }
+        guard lists.isEmpty else { return try signed(lists, ids[0], owners) }
+        try refuseMissing(ids[0], owners)
+        return PackageOffer(id: ids[0], packages: index.unsigned.filter { $0.id == ids[0] })
+    }
+
+    private func ring(for id: String) throws(PluginFault) -> [PublicKey] {
+        do throws(PluginError) {
+            return try keys.keys(for: id)
+        } catch {
+            throw PluginFault("offers \(id), which cannot be verified: \(error.file) \(error.reason)")
+        }
+    }
+
+    private func signed(
+        _ lists: [SignedList], _ id: String, _ owners: [PublicKey]
+    ) throws(PluginFault) -> PackageOffer {
+        let seen = try seen.get()
+        var dates: [(key: PublicKey, date: Int64)] = []
+        for list in lists {
+            let key = try list.signer(of: owners)
+            try checkDates(of: list, key, seen.date(of: key, in: place))
+            dates.append((key, list.date))
+        }
+        return PackageOffer(
+            id: id, packages: lists.flatMap(\.packages).filter { $0.id == id },
+            revoked: lists.flatMap(\.revoked).filter { $0.id == id },
+            memory: PackageOffer.Memory(keys: keys, place: place, dates: dates))
+    }
+
+    /// The list is neither too old nor from the future.
+    private func checkDates(of list: SignedList, _ key: PublicKey, _ seen: Int64?) throws(PluginFault) {
+        let date = SignedList.text(list.date)
+        if now >= list.expires {
+            throw PluginFault(
+                "has expired: its list by the key \(key.id), of \(date), was valid until \(SignedList.text(list.expires)); "
+                    + "its publisher renews it with 'proviso plugin publish'")
+        }
+        if let seen, list.date < seen {
+            throw PluginFault(
+                "is older than it was: its list by the key \(key.id) is of \(date), and one of \(SignedList.text(seen)) was "
+                    + "there before; if the publisher went back, remove the line of the index from "
+                    + "\(keys.path)/\(SeenIndexes.fileName)")
+        }
+        // A wrong clock here would also accept what has expired.
+        if list.date > now + 86_400 {
+            throw PluginFault(
+                "is from the future: its list by the key \(key.id) is of \(date), and it is \(SignedList.text(now)) here: "
+                    + "set the clock")
+        }
+    }
+
+    /// Refuses an index that has no list by the owners of an id and must have one.
+    private func refuseMissing(_ id: String, _ owners: [PublicKey]) throws(PluginFault) {
+        let seen = try seen.get()
+        for key in owners {
+            guard let date = seen.date(of: key, in: place) else { continue }
+            throw PluginFault(
+                "has lost the list by the key \(key.id), which it had on \(SignedList.text(date)): someone may have removed "
+                    + "it; its publisher writes it with 'proviso plugin publish --key'")
+        }
+        if let list = index.lists.first(where: { $0.packages.contains { $0.id == id } }) {
+            throw PluginFault(
+                "has \(id) in the list by the key \(list.keyID), which is not one of the keys for it in \(keys.path)")
+        }
+        guard mustBeSigned else { return }
+        throw PluginFault(
+            "has no list of \(id) that its publisher signed, so it may hide newer or revoked versions: the publisher adds "
+                + "one with 'proviso plugin publish --key'; a copy of it in a directory is accepted, with a warning")
+    }
+}
+
+/// What an index offers of one plugin.
+package struct PackageOffer {
+    /// What is remembered of a signed index.
+    struct Memory {
+        let keys: KeyRing
+        let place: String
+        let dates: [(key: PublicKey, date: Int64)]
+    }
+
+    package let id: String
+    package let packages: [PluginPackage.Facts]
+    package let revoked: [RevokedPlugins.Entry]
+    private let memory: Memory?
+
+    init(
+        id: String, packages: [PluginPackage.Facts], revoked: [RevokedPlugins.Entry] = [], memory: Memory? = nil
+    ) {
+        self.id = id
+        self.packages = packages
+        self.revoked = revoked
+        self.memory = memory
+    }
+
+    /// Whether the publisher's signed list has it.
+    package var isSigned: Bool { memory != nil }
+
+    /// Keeps the dates of the lists, and what is revoked, for all commands and hosts.
+    package func remember() throws(PluginFault) {
+        guard let memory else { return }
+        let path = memory.keys.path
+        let lock = try DirectoryLock(path)
+        var seen = try SeenIndexes(in: path)
+        let before = seen.text
+        for (key, date) in memory.dates { seen.add(date, of: key.id, in: memory.place) }
+        if seen.text != before { try lock.replace(SeenIndexes.fileName, Array(seen.text.utf8)) }
+        var known: RevokedPlugins
+        do throws(PluginError) {
+            known = try RevokedPlugins(in: path)
+        } catch {
+            throw PluginFault("cannot be used: \(error)")
+        }
+        let count = known.entries.count
+        known.add(revoked)
+        if known.entries.count > count { try lock.replace(RevokedPlugins.fileName, Array(known.text.utf8)) }
+        lock.settle()
+    }
+
+    /// The newest package that this host can run.
+    package func newest(_ version: PluginVersion? = nil) throws(PluginFault) -> PluginPackage.Facts {
+        let usable = packages.filter {
+            [PluginPackage.processor, PluginPackage.anyProcessor].contains($0.processor)
+                && $0.minor <= Int(PROVISO_ABI_MINOR)
+                && (version.map($0.version.satisfies) ?? $0.version.isRelease)
+        }
+        // Of one version, the library of this processor is faster than the module.
+        let native = usable.filter { $0.processor == PluginPackage.processor }
+        if let best = usable.max(by: { $0.version < $1.version }) {
+            return native.first { $0.version == best.version } ?? best
+        }
+        let asked = revoked.filter { entry in version.map(entry.version.satisfies) ?? true }
+        if let entry = asked.max(by: { $0.version < $1.version }) {
+            throw PluginFault("offers no such version: \(id) \(entry.version) \(entry.sentence)")
+        }
+        let known = packages.map { "\($0.version) (\($0.processor), interface 1.\($0.minor))" }
+        throw PluginFault(
+            "has no version\(version.map { " \($0)" } ?? "") of \(id) for this host "
+                + "(\(PluginPackage.processor), interface 1.\(PROVISO_ABI_MINOR)): "
+                + (known.isEmpty ? "there is none" : "there are \(known.joined(separator: ", "))"))
+    }
+}

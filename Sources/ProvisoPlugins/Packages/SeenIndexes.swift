@@ -1,0 +1,46 @@
+internal import ProvisoCore
+internal import ProvisoMessages
+
+/// The date of the last signed list of each key that this user saw in an index: an older one is refused.
+///
+/// It is kept beside the publishers' keys. A copy of an index elsewhere may be older, so the place of an index counts.
+struct SeenIndexes {
+    private struct Place: Hashable {
+        let key: String
+        let index: String
+    }
+
+    /// The name of the file in the directory of keys.
+    static let fileName = "indexes"
+
+    private var dates: [Place: Int64] = [:]
+
+    init(in directory: String) throws(PluginFault) {
+        let folder = try TrustedFolder(directory)
+        guard folder.contains(Self.fileName) else { return }
+        let text = String(decoding: try folder.read(Self.fileName, limit: 1 << 20), as: UTF8.self)
+        for (index, line) in text.split(separator: "\n").enumerated() {
+            let words = line.split(separator: " ", maxSplits: 2).map(String.init)
+            guard words.count == 3, let date = Instant(words[0]) else {
+                throw PluginFault(
+                    "has a list of indexes, \(Self.fileName), that is damaged: line \(index + 1) must be a date, the id of "
+                        + "a key and the place of an index")
+            }
+            add(date.seconds, of: words[1], in: words[2])
+        }
+    }
+
+    /// The date of the last list of a key in an index.
+    func date(of key: PublicKey, in index: String) -> Int64? { dates[Place(key: key.id, index: index)] }
+
+    /// Adds a date; a lower one, wherever it comes from, changes nothing.
+    mutating func add(_ date: Int64, of key: String, in index: String) {
+        let place = Place(key: key, index: index)
+        dates[place] = max(dates[place] ?? date, date)
+    }
+
+    /// The contents of the file.
+    var text: String {
+        dates.map { "\(SignedList.text($0.value)) \($0.key.key) \($0.key.index)\n" }.sorted().joined()
+    }
+}

@@ -1,0 +1,103 @@
+import Proviso
+import Testing
+
+/// Parts of rule files that would do nothing, or something else than they look like, without a word.
+@Suite struct SilentRuleTests {
+    private func warnings(_ text: String) throws -> [String] {
+        try Plan(RuleSet(parsing: text, file: "f")).warnings.map(\.description)
+    }
+
+    @Test(arguments: [
+        ("rules: [[items.*.sku, string], [items, distinct, {by: skus}]]", "items.*.sku"),
+        ("rules: [[items.*.date, string], [items, sorted, {by: dat}]]", "items.*.date"),
+        ("rules: [[v.street, string], [v, keys, {required: [streat]}]]", "v.street"),
+        ("rules: [[street, string], [., keys, {required: [streat]}]]", "street"),
+        ("closed: {open: [adress]}\nrules: [[address.city, string]]", "address"),
+        ("closed: {open: [line.*.meta]}\nrules: [[lines.*.meta.id, string]]", "lines.*.meta"),
+        (
+            "shapes: {s: {closed: {open: [adress]}, rules: [[address.city, string]]}}\nrules: [[a, shape, {name: s}]]",
+            "address"
+        ),
+    ])
+    func similarNamesInOptionsAreErrors(rules: String, meant: String) {
+        let found = diagnostics(rules, file: "f", registry: .standard)
+        #expect(found.count == 1)
+        #expect(
+            found.first.map { $0.contains("unknown attribute") && $0.hasSuffix("did you mean '\(meant)'?") } == true,
+            "\(found)")
+    }
+
+    @Test(arguments: [
+        "rules: [[items.*.sku, string], [items, distinct, {by: color}]]",
+        "rules: [[items.*.sku, string], [items, distinct, {by: [sku, skus]}]]",
+        "rules: [[items.*.sku.id, string], [items, sorted, {by: sku}]]",
+        "rules: [[v.line1, string], [v, keys, {required: [line1, line2]}]]",
+        "rules: [[v.street, string], [v, keys, {required: [street, streets]}]]",
+        "closed: {open: [items.*]}\nrules: [[items, count, {min: 1}]]",
+        "closed: {open: [payload]}\nrules: [[address.city, string]]",
+    ])
+    func otherNamesNeedNoRule(rules: String) {
+        #expect(diagnostics(rules, file: "f", registry: .standard) == [])
+    }
+
+    @Test(arguments: [
+        ("rules: [[a, required, {on: []}]]", "f:1:28: 'on' names no scenario"),
+        ("rules: [[a, required, {except: []}]]", "f:1:32: 'except' names no scenario"),
+        ("rules: [[a, required, {message: true}]]", "f:1:33: expected a string; did you mean '\"true\"'?"),
+        ("rules: [[a, required, {message: 42}]]", "f:1:33: expected a string"),
+        ("rules: [[a, email, {max: 9}]]", "'string' with 'max'"),
+        ("rules: [[[a, b], safe], [a, compare, {attribute: b}]]", "did you mean 'compareAttribute'?"),
+    ])
+    func partsThatWouldDoNothingAreErrors(rules: String, part: String) {
+        let found = diagnostics(rules, file: "f", registry: .standard)
+        #expect(found.count == 1 && found[0].contains(part), "\(found)")
+    }
+
+    /// Functions that return a list of the same items keep what the rules say of them.
+    @Test(arguments: ["reverse()", "distinct()", "slice(0, 1)", "reverse().slice(0, 1)"])
+    func membersOfItemsAreKnownAfterFunctions(call: String) {
+        func errors(_ member: String) -> [String] {
+            let must = "items.\(call).all(i, i.\(member) > 0)"
+            return diagnostics(
+                "rules: [[items.*.price, number], [total, expr, {must: '\(must)'}]]", file: "f", registry: .standard)
+        }
+        #expect(errors("price") == [])
+        #expect(errors("prise").first?.contains("no rule names the member 'prise'") == true)
+    }
+
+    @Test func whatNoRuleUsesIsAWarning() throws {
+        #expect(try warnings("types: {sku: [string]}\nrules: [[a, string]]") == ["f:1:9: no rule has the type 'sku'"])
+        #expect(try warnings("types: {sku: [string], own: [sku]}\nrules: [[a, own], [b, each, {rule: sku}]]") == [])
+        #expect(
+            try warnings(
+                "define: {brutto: a + b, 'twice(x)': x * 2}\nrules: [[[a, b], number], [a, expr, {must: 'brutto > 0'}]]")
+                == ["f:1:25: no expression uses the definition 'twice(x)'"])
+        #expect(
+            try warnings(
+                "define: {brutto: a + b, twice: brutto * 2}\nrules: [[[a, b], number], [a, expr, {must: 'twice > 0'}]]") == [])
+    }
+
+    @Test(arguments: [
+        ("^[0-9]{5, 10}$", "'{5, 10}' is no repetition: it matches these characters; did you mean '{5,10}'?"),
+        ("^[a-z]{,5}$", "'{,5}' is no repetition: it matches these characters; did you mean '{0,5}'?"),
+        (
+            "^[:alpha:]+$",
+            "'[:alpha:]' outside of brackets is a set of its own characters; did you mean '[[:alpha:]]'?"
+        ),
+        (
+            "^\\\\d+$",
+            "'\\\\d' matches a backslash and the letter 'd' (within single quotes '\\' is written once); did you mean '\\d'?"
+        ),
+    ])
+    func patternsThatMeanSomethingElseAreWarnings(pattern: String, warning: String) throws {
+        #expect(try warnings("rules: [[a, match, {pattern: '\(pattern)'}]]") == ["f:1:30: \(warning)"])
+    }
+
+    @Test(arguments: [
+        "^[0-9]{5,10}$", "^[[:alpha:]]+$", "^[]:alpha:]+$", "^\\d{2}$", "^C:\\\\dir$", "^\\{5, 6\\}$", "^[{5, 6}]$",
+        "^{a}$", "^[{,5}]$",
+    ])
+    func otherPatternsAreFine(pattern: String) throws {
+        #expect(try warnings("rules: [[a, match, {pattern: '\(pattern)'}]]") == [])
+    }
+}

@@ -1,0 +1,219 @@
+import Foundation
+import ProvisoPlugins
+import TestSupport
+import Testing
+
+/// An index with a list that the publisher signed: what an index can no longer do.
+@Suite(.waitingForProcesses) struct SignedIndexTests {
+    private static let index = "index/index.json"
+    private static let day: Int64 = 86_400
+
+    private func refuses(
+        _ shop: PackageShop, _ reason: String, _ names: [String] = ["org.evil"],
+        at location: SourceLocation = #_sourceLocation
+    ) throws {
+        let result = try shop.tool.run(PackageShop.install + names)
+        #expect(result.status == 3 && result.errors.contains(reason), "\(result.errors)", sourceLocation: location)
+    }
+
+    /// Signs the packages of the index as if at another time.
+    private func sign(_ shop: PackageShop, at time: Int64, days: Int = 90) throws {
+        let key = try SigningKey(String(decoding: shop.tool.bytes("mine.key"), as: UTF8.self))
+        let packages = try shop.names(in: "index").filter { $0.hasSuffix(PluginPackage.ending) }.map {
+            try PluginPackage(parsing: [UInt8](shop.tool.bytes("index/\($0)")))
+        }
+        var index = PackageIndex()
+        try index.sign(packages, days: days, key: key, now: time)
+        try shop.tool.write(Array(index.json.utf8), to: Self.index)
+    }
+
+    private var now: Int64 { Int64(Date().timeIntervalSince1970) }
+
+    @Test func installsAndUpgradesFromASignedIndex() throws {
+        try PackageShop.open(signing: true) { shop in
+            let search = ["plugin", "search", "--index", "index", "--keys", "keys"]
+            let found = try shop.tool.run(search)
+            #expect(found.lines.first == "org.evil 1.2.0  (\(PackageShop.processor), MIT)" && found.errors.isEmpty)
+            let first = try shop.tool.run(PackageShop.install + ["org.evil@1.0"])
+            #expect(first.status == 0 && !first.errors.contains("warning"), "\(first.errors)")
+            let second = try shop.tool.run(PackageShop.upgrade)
+            #expect(second.status == 0 && second.errors.contains("org.evil 1.2.0 is installed"), "\(second.errors)")
+            #expect(try shop.names(in: "keys") == ["org.evil.pub", "vendors", "indexes"])
+            // Who has not the key sees what is offered, and that it is not verified.
+            try shop.makeDirectory("none")
+            let other = try shop.tool.run(search.dropLast() + ["none"])
+            #expect(other.lines.first?.hasSuffix("MIT; not verified)") == true, "\(other.output)")
+            #expect(other.errors.contains("has no key for 'org.evil'"), "\(other.errors)")
+        }
+    }
+
+    /// A directory is warned about, and what was signed once stays so.
+    @Test func anUnsignedIndexIsNamedOnce() throws {
+        try PackageShop.open { shop in
+            let unsigned = try shop.tool.bytes(Self.index)
+            let result = try shop.tool.run(PackageShop.install + ["org.evil@1.0"])
+            #expect(result.status == 0)
+            #expect(
+                result.errors.hasPrefix("warning: index/index.json has no list of org.evil that its publisher signed"))
+            let files = try shop.names(in: "index").filter { $0.hasSuffix(PluginPackage.ending) }.map { "index/" + $0 }
+            #expect(
+                try shop.tool.run(["plugin", "publish", "--to", "index", "--key", "mine.key"] + files).status == 0)
+            #expect(try !String(decoding: shop.tool.bytes(Self.index), as: UTF8.self).contains(#""packages":[{"#))
+            let signed = try shop.tool.run(PackageShop.upgrade)
+            #expect(signed.status == 0 && !signed.errors.contains("warning"), "\(signed.errors)")
+            try shop.tool.write([UInt8](unsigned), to: Self.index)
+            try refuses(shop, "has lost the list by the key")
+        }
+    }
+
+    @Test func anExpiredIndexIsRefused() throws {
+        try PackageShop.open(signing: true) { shop in
+            try sign(shop, at: now - 31 * Self.day, days: 30)
+            try refuses(shop, "index/index.json: has expired: its list by the key")
+            let upgrade = try shop.tool.run(PackageShop.install + ["org.evil@1.0.0"])
+            #expect(upgrade.status == 3 && upgrade.errors.contains("its publisher renews it"), "\(upgrade.errors)")
+            #expect(try shop.names(in: "installed").isEmpty)
+            // Signed again, without packages.
+            #expect(try shop.tool.run(["plugin", "publish", "--to", "index", "--key", "mine.key"]).status == 0)
+            #expect(try shop.tool.run(PackageShop.install + ["org.evil"]).status == 0)
+            try sign(shop, at: now + 3 * Self.day)
+            try refuses(shop, "is from the future")
+        }
+    }
+
+    @Test func anIndexOlderThanOneSeenBeforeIsRefused() throws {
+        try PackageShop.open(signing: true) { shop in
+            let old = try shop.tool.bytes(Self.index)
+            try shop.publish(["1.3.0"], "mine.key", signing: true)
+            #expect(try shop.tool.run(PackageShop.install + ["org.evil@1.0"]).status == 0)
+            try shop.tool.write([UInt8](old), to: Self.index)
+            try refuses(shop, "is older than it was: its list by the key", ["org.evil@1.2"])
+            // The place counts, by whatever path it is named, and a copy elsewhere may be older.
+            let place = shop.tool.folder.appending(path: "installed/../index").path()
+            var install = PackageShop.install
+            install[3] = place
+            #expect(try shop.tool.run(install + ["org.evil"]).errors.contains("is older than it was"))
+            try FileManager.default.copyItem(
+                at: shop.tool.folder.appending(path: "index"), to: shop.tool.folder.appending(path: "copy"))
+            install[3] = "copy"
+            #expect(try shop.tool.run(install + ["org.evil"]).status == 0)
+        }
+    }
+
+    /// What an index hides or says of a package is compared with what the publisher signed.
+    @Test func aSignedIndexCannotLie() throws {
+        let lies: [(reason: String, prepare: (PackageShop) throws -> Void)] = [
+            ("does not match its signature", { try $0.edit(Self.index, "MIT", "CC0") }),
+            ("does not match its signature", { try $0.edit(Self.index, "Evil.", "Good.") }),
+            ("does not match its signature", { try $0.edit(Self.index, "1.2.0", "0.2.0") }),
+            // The highest version is missing, and an older one is not taken in its place.
+            (
+                "cannot be read (No such file",
+                { unlink($0.tool.folder.appending(path: "index/" + PackageShop.package).path()) }
+            ),
+            ("is another package than its index says", { try $0.edit("index/" + PackageShop.package, "MIT", "CC0") }),
+        ]
+        for lie in lies {
+            try PackageShop.open(signing: true) { shop in
+                try lie.prepare(shop)
+                try refuses(shop, lie.reason)
+                #expect(try shop.names(in: "installed").isEmpty)
+            }
+        }
+    }
+
+    /// A publisher renews only what it signed, and only its own packages.
+    @Test func onlyThePublisherSignsItsList() throws {
+        try PackageShop.open(signing: true) { shop in
+            let publish = ["plugin", "publish", "--to", "index"]
+            try #require(try shop.tool.run(["plugin", "keygen", "other"]).status == 0)
+            let before = try shop.tool.bytes(Self.index)
+            let other = try shop.tool.run(publish + ["--key", "other.key", "next"])
+            #expect(other.status == 3 && other.errors.contains("cannot take org.evil-1.2.0-"), "\(other.errors)")
+            let unsigned = try shop.tool.run(publish + ["next"])
+            #expect(unsigned.status == 3 && unsigned.errors.contains("give that key with --key"), "\(unsigned.errors)")
+            #expect(try shop.tool.bytes(Self.index) == before)
+            try shop.edit(Self.index, "MIT", "CC0")
+            let changed = try shop.tool.run(publish + ["--key", "mine.key"])
+            #expect(changed.status == 3 && changed.errors.contains("does not match its signature"), "\(changed.errors)")
+            #expect(try shop.tool.run(publish).status == 2)
+            for days in ["0", "4000"] {
+                #expect(try shop.tool.run(publish + ["--key", "mine.key", "--expires", days]).status == 2)
+            }
+        }
+    }
+
+    @Test func aRevokedPackageIsRefused() throws {
+        try PackageShop.open(signing: true) { shop in
+            let tool = shop.tool
+            #expect(try tool.run(PackageShop.install + ["org.evil"]).status == 0)
+            let check = ["check", "--rules", "rules.yaml", "--plugins", "installed", "--plugin-keys", "keys"]
+            let data = Array("{\"v\":\"x\"}".utf8)
+            #expect(try tool.run(check, input: data).status == 0)
+            let revoke = ["plugin", "revoke", "--to", "index", "--key", "mine.key", "--reason", "accepts\nall"]
+            #expect(try tool.run(revoke + ["org.evil"]).status == 2)
+            #expect(try tool.run(revoke + ["org.evil@2"]).errors.contains("there are 1.2.0, 1.0.0"))
+            #expect(try tool.run(revoke + ["org.evil@1.2.0"]).status == 0)
+            #expect(try !tool.run(["plugin", "search", "--index", "index"]).output.contains("1.2.0"))
+            // It says so, has no newer one, and from now on no command loads it.
+            let upgrade = try tool.run(PackageShop.upgrade)
+            #expect(upgrade.status == 3, "\(upgrade.errors)")
+            #expect(
+                upgrade.errors.contains("org.evil 1.2.0, which is installed, is revoked by its publisher: accepts all"))
+            #expect(upgrade.errors.contains("there is no newer version: 'proviso plugin remove' removes it"))
+            let list = try tool.run(["plugin", "list", "--plugins", "installed", "--plugin-keys", "keys"])
+            #expect(list.status == 3 && list.output.contains("refused: it is revoked by its publisher: accepts all"))
+            #expect(try tool.run(check, input: data).status == 3)
+            try refuses(shop, "org.evil 1.2.0 is revoked by its publisher: accepts all", ["org.evil@1.2"])
+            // Nor from an index that does not know it, nor into this one again.
+            try shop.makeDirectory("elsewhere")
+            let package = "index/" + PackageShop.package
+            #expect(try tool.run(["plugin", "publish", "--to", "elsewhere", package]).status == 0)
+            var install = PackageShop.install
+            install[3] = "elsewhere"
+            #expect(try tool.run(install + ["org.evil"]).errors.contains("is revoked by its publisher"))
+            let again = try tool.run(["plugin", "publish", "--to", "index", "--key", "mine.key", package])
+            #expect(again.status == 3 && again.errors.contains("is revoked by its publisher"), "\(again.errors)")
+            try shop.publish(["1.2.1"], "mine.key", signing: true)
+            #expect(try tool.run(PackageShop.upgrade).status == 0)
+            #expect(try tool.run(check, input: data).status == 0)
+        }
+    }
+
+    /// A key for one id cannot revoke what another publisher offers.
+    @Test func aPublisherRevokesItsOwnPluginsOnly() throws {
+        try PackageShop.open(signing: true) { shop in
+            let tool = shop.tool
+            #expect(try tool.run(PackageShop.install + ["org.evil"]).status == 0)
+            let other = try #require(SigningKey())
+            try tool.write(Array(other.publicKey.text.utf8), to: "keys/org.other.pub")
+            let facts = try PluginPackage(parsing: [UInt8](tool.bytes("index/" + PackageShop.package))).facts
+            var index = try PackageIndex(parsing: [UInt8](tool.bytes(Self.index)))
+            index.replace(
+                SignedList([], revoked: [RevokedPlugins.Entry(facts, reason: "envy")], after: nil, days: 9, key: other),
+                by: other.publicKey)
+            try tool.write(Array(index.json.utf8), to: Self.index)
+            let upgrade = try tool.run(PackageShop.upgrade)
+            #expect(
+                upgrade.status == 0 && upgrade.errors == "org.evil 1.2.0 is the newest version\n", "\(upgrade.errors)")
+        }
+    }
+
+    /// A program that read the index before another one saw a newer list does not take it for an old one.
+    @Test func anotherProgramMaySeeANewerIndexMeanwhile() throws {
+        try PackageShop.open(signing: true) { shop in
+            let ring = KeyRing(shop.tool.folder.appending(path: "keys").path())
+            let old = try PackageIndex(parsing: [UInt8](shop.tool.bytes(Self.index)))
+            try shop.publish(["1.3.0"], "mine.key", signing: true)
+            let new = try PackageIndex(parsing: [UInt8](shop.tool.bytes(Self.index)))
+            let checked = try CheckedIndex(keys: ring, place: "x", mustBeSigned: true) { () throws(PluginError) in
+                let other = try CheckedIndex(keys: ring, place: "x", mustBeSigned: true) { new }
+                #expect(throws: Never.self) { try other.offer(of: "org.evil").remember() }
+                return old
+            }
+            #expect(try checked.offer(of: "org.evil").newest().version == PluginVersion("1.2.0"))
+            let later = try CheckedIndex(keys: ring, place: "x", mustBeSigned: true) { old }
+            #expect(throws: PluginFault.self) { try later.offer(of: "org.evil") }
+        }
+    }
+}
