@@ -7,7 +7,8 @@
 # make inject-faults  let the n-th malloc, open, read, write, fsync, rename and thread fail, for all n (MOST=20 for less)
 # make mutate-sources  change Sources in a copy, and say which changes no test notices (COUNT=20, FILES="…", SEED=2)
 # make sanitize  run tests under AddressSanitizer, UndefinedBehaviorSanitizer and ThreadSanitizer
-# make lint    check the formatting, the layers (Scripts/layers.txt), the words (Scripts/retired-words.txt) and the doc comments
+# make lint    check the formatting, the layers (Scripts/layers.txt), the words (Scripts/retired-words.txt), that rule types are known by
+#              what they say of themselves, and the doc comments
 # make data    renew the tables of currencies and countries, and compare the forms of postal codes with their source
 # make docs    write the pages that are made from the program and the sources, and the DocC archive
 # make api-check  tell whether the public interface has changed (Docs/Versioning.md); ACCEPT=1 records it, TAG=… compares Swift
@@ -188,6 +189,7 @@ lint:
 	@Scripts/check-layers
 	@Scripts/draw-layers --check
 	@Scripts/check-words
+	@Scripts/check-rule-types
 	@Scripts/doc-coverage --minimum=90
 
 bench: deps

@@ -7,7 +7,7 @@ package enum NearestName {
     ///
     /// Case does not count. Of names that are equally near, the one with the same first letter is preferred, then the
     /// one whose length differs least, then the first in the alphabet: the order of `known` decides nothing.
-    /// `isMeant` refuses names that are near, and is asked for few.
+    /// `isMeant` refuses names that are near; it is called for few of them.
     package static func find(
         _ name: String, in known: some Sequence<String>, limit most: Int = .max,
         where isMeant: (String) -> Bool = { _ in true }

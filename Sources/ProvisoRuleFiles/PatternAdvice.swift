@@ -32,7 +32,7 @@ enum PatternAdvice {
         return nil
     }
 
-    /// `[:alpha:]` at the beginning of a text.
+    /// `[:alpha:]` at the beginning of a string.
     private static func className(_ text: Substring) -> String? {
         guard text.hasPrefix("[:") else { return nil }
         let name = text.dropFirst(2).prefix { $0.isASCII && $0.isLetter || $0 == "^" }
@@ -49,7 +49,7 @@ enum PatternAdvice {
             bounds.contains(where: { !$0.isEmpty }), inner.contains(" ") || bounds[0].isEmpty
         else { return nil }
         let meant = (bounds[0].isEmpty ? "0" : bounds[0]) + bounds.dropFirst().map { ",\($0)" }.joined()
-        return ("'\(whole)' is no repetition: it matches these characters", "{\(meant)}")
+        return ("'\(whole)' is not a repetition: it matches these characters", "{\(meant)}")
     }
 
     /// `\\d+`, which is a backslash and letters.

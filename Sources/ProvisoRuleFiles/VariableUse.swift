@@ -19,7 +19,7 @@ struct VariableUse {
     private(set) var used: Set<String> = []
     /// What all values together add to the file.
     var expansion = VariableExpansion()
-    /// Whether the string is an option that is shown to nobody: it has no placeholders.
+    /// Whether the string is an option, not a message: it has no placeholders.
     private var isOption = false
 
     init(
@@ -34,7 +34,7 @@ struct VariableUse {
     private static let patternOptions = Set(
         Registry.standard.definitions.flatMap { $0.options ?? [] }.filter { $0.kind == .pattern }.map(\.name))
 
-    /// The options whose strings are no messages.
+    /// The options whose strings are not messages.
     private static let plainOptions: Set<String> = {
         let kinds: Set<OptionDescription.Kind> = [.text, .texts, .list, .any, .pattern]
         let options = Registry.standard.definitions.flatMap { $0.options ?? [] }

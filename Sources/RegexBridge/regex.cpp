@@ -38,7 +38,11 @@ int32_t prv_regex_matches(const prv_regex *regex, const char *text, size_t lengt
     return 0;
 }
 
-int32_t prv_regex_size(const prv_regex *regex) { return regex->pattern.ProgramSize(); }
+int32_t prv_regex_size(const prv_regex *regex) try {
+    return regex->pattern.ProgramSize();
+} catch (...) {
+    return INT32_MAX;
+}
 
 int32_t prv_regex_groups(const prv_regex *regex) try {
     return regex->pattern.NumberOfCapturingGroups();

@@ -10,14 +10,13 @@ extension ShapePlans {
                 position: position,
                 reason: "'\(body.type)' reads files or uses the network, which rules from an untrusted author may not")
         }
-        guard let option = Self.patterns[body.type], case .value(.text(let pattern))? = body.options[option],
-            let reason = refusal(ofPatterns: [pattern])
-        else { return }
-        throw RuleSetError(position: body.position(ofOption: option) ?? position, reason: reason)
+        for option in registry[body.type]?.options ?? [] where option.kind == .pattern {
+            guard case .value(.text(let pattern))? = body.options[option.name],
+                let reason = refusal(ofPatterns: [pattern])
+            else { continue }
+            throw RuleSetError(position: body.position(ofOption: option.name) ?? position, reason: reason)
+        }
     }
-
-    /// The options that are patterns.
-    private static let patterns: [RuleType: String] = [MatchValidator.type: "pattern", EachValidator.type: "keys"]
 
     /// Counts patterns, and returns why an untrusted author may not have them; called before they are compiled.
     func refusal(ofPatterns added: [String]) -> String? {

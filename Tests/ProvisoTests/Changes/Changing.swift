@@ -61,7 +61,8 @@ struct Changing: Sendable, CustomTestStringConvertible {
         filter("trim", " a ", "a"), filter("lower", "ADA", "ada"), filter("upper", "ada", "ADA"),
         filter("nfc", "e\u{301}", "é"), filter("nfkc", "ﬁ", "fi"), filter("fold", "Straße", "strasse"),
         filter("email", "Ada@BÜCHER.example", "Ada@xn--bcher-kva.example"),
-        filter("collapseSpaces", "a  b", "a b"), filter("compact", "a1-2 3", "a123"), filter("digits", "a1-2", "12"), filter("toInteger", "12", 12),
+        filter("collapseSpaces", "a  b", "a b"), filter("compact", "a1-2 3", "a123"), filter("digits", "a1-2", "12"),
+        filter("toInteger", "12", 12),
         filter("toNumber", "1.5", 1.5), filter("toBoolean", "yes", true), filter("toText", 5, "5"),
     ]
 }

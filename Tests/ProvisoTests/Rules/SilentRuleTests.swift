@@ -70,16 +70,18 @@ import Testing
         #expect(try warnings("types: {sku: [string], own: [sku]}\nrules: [[a, own], [b, each, {rule: sku}]]") == [])
         #expect(
             try warnings(
-                "define: {brutto: a + b, 'twice(x)': x * 2}\nrules: [[[a, b], number], [a, expr, {must: 'brutto > 0'}]]")
+                "define: {brutto: a + b, 'twice(x)': x * 2}\nrules: [[[a, b], number], [a, expr, {must: 'brutto > 0'}]]"
+            )
                 == ["f:1:25: no expression uses the definition 'twice(x)'"])
         #expect(
             try warnings(
-                "define: {brutto: a + b, twice: brutto * 2}\nrules: [[[a, b], number], [a, expr, {must: 'twice > 0'}]]") == [])
+                "define: {brutto: a + b, twice: brutto * 2}\nrules: [[[a, b], number], [a, expr, {must: 'twice > 0'}]]")
+                == [])
     }
 
     @Test(arguments: [
-        ("^[0-9]{5, 10}$", "'{5, 10}' is no repetition: it matches these characters; did you mean '{5,10}'?"),
-        ("^[a-z]{,5}$", "'{,5}' is no repetition: it matches these characters; did you mean '{0,5}'?"),
+        ("^[0-9]{5, 10}$", "'{5, 10}' is not a repetition: it matches these characters; did you mean '{5,10}'?"),
+        ("^[a-z]{,5}$", "'{,5}' is not a repetition: it matches these characters; did you mean '{0,5}'?"),
         (
             "^[:alpha:]+$",
             "'[:alpha:]' outside of brackets is a set of its own characters; did you mean '[[:alpha:]]'?"

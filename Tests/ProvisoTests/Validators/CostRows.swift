@@ -88,8 +88,8 @@ enum CostRows {
         ].map { ["must": .text($0)] },
         "file": [[:], ["extensions": ["png"], "checkExtensionByMimeType": false], ["mimeTypes": ["image/*x*y*"]]],
         "filter": [
-            "trim", "lower", "upper", "nfc", "nfkc", "fold", "email", "collapseSpaces", "compact", "digits", "toInteger",
-            "toNumber", "toBoolean", "toText",
+            "trim", "lower", "upper", "nfc", "nfkc", "fold", "email", "collapseSpaces", "compact", "digits",
+            "toInteger", "toNumber", "toBoolean", "toText",
         ].map { ["filter": [.text($0)]] },
         "hash": [["algorithm": "md5"], ["algorithm": "sha256", "encoding": "base64url"]],
         "hasDigit": [[:]],

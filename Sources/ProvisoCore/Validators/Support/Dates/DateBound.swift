@@ -137,7 +137,7 @@ struct DateBound: Sendable {
         guard value.kind == .text, let reading = other.reading, (reading.place == .timeOfDay) == (reader.kind == .time)
         else { return moment(value, reader, zone) }
         guard case .moment(let seconds, let nanoseconds)? = other.found(context) else {
-            // What a format of its own does not read is no date.
+            // What a format of its own does not read is not a date.
             return reading.isOwn && value.instant == nil ? nil : moment(value, reader, zone)
         }
         if reading.place == .moment {
