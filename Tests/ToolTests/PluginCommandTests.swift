@@ -19,8 +19,8 @@ import Testing
         try withPlugin { tool in
             let good = try tool.run(["plugin", "list", "--plugins", "plugins"])
             #expect(good.status == 0)
-            #expect(good.lines.first == "plugins/card.so  org.proviso.credit-card 1.1.0  (not locked, worker)")
-            #expect(good.lines.last?.hasPrefix("    proviso/credit-card  ") == true)
+            #expect(good.lines.first == "plugins/card.so  org.proviso.credit-card 1.2.0  (not locked, worker)")
+            #expect(good.lines.dropFirst().first?.hasPrefix("    proviso/credit-card  ") == true)
             try tool.write(Array("text".utf8), to: "plugins/text.so")
             let bad = try tool.run(["plugin", "list"], environment: ["PROVISO_PLUGINS": "plugins"])
             #expect(bad.status == 3)
@@ -31,7 +31,9 @@ import Testing
             let plugins = object?["plugins"] as? [[String: Any]]
             #expect(plugins?.first?["types"] as? [String] == ["proviso/credit-card"])
             #expect((object?["refused"] as? [[String: Any]])?.first?["file"] as? String == "plugins/text.so")
-            #expect(try tool.run(["plugin", "list"]).output.hasPrefix("no plugins in /usr"))
+            // Without directories there are those that come with Proviso.
+            let own = try tool.run(["plugin", "list"]).lines.filter { !$0.hasPrefix(" ") }
+            #expect(own.count == 5 && own.allSatisfy { $0.hasSuffix("  (comes with Proviso, inproc)") }, "\(own)")
         }
     }
 
@@ -42,8 +44,7 @@ import Testing
             try FileManager.default.copyItem(
                 at: folder.appending(path: "libLuhnC.so"), to: tool.folder.appending(path: "plugins/luhn.so"))
             let list = try tool.run(["types", "--plugins", "plugins"])
-            let summary =
-                "A payment card number: digits only, of a known brand and one of its lengths, with a right check digit."
+            let summary = "A payment card number of a known brand and one of its lengths, with a right check digit."
             let card = "(plugin org.proviso.credit-card (plugins/card.so))"
             #expect(list.lines.contains { $0.hasPrefix("proviso/credit-card ") && $0.hasSuffix("\(card) \(summary)") })
             #expect(
@@ -54,7 +55,14 @@ import Testing
             #expect(manual.lines.contains("    \(summary)") && manual.output.contains("credit-card"))
             let json = try tool.run(["types", "--plugins", "plugins", "--json", "proviso/credit-card", "bench/luhn-c"])
             let types = try JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [[String: Any]]
-            #expect(types?.map { $0["summary"] as? String } == [summary, ""])
+            #expect(types?.map { $0["summary"] as? String } == ["", summary])
+            // The rules that the examples of the manifest are for.
+            let samples = types?.compactMap { $0["sample"] as? String } ?? []
+            #expect(
+                samples == [
+                    "- [value, bench/luhn-c]",
+                    "- [value, proviso/credit-card]\n- [value, proviso/credit-card, {\"grouped\":true}]",
+                ], "\(samples)")
         }
     }
 
@@ -172,7 +180,7 @@ import Testing
         try withPlugin { tool in
             let text = try tool.run(["plugin", "info", "plugins/card.so"])
             #expect(text.status == 0)
-            #expect(text.lines.first == "org.proviso.credit-card 1.1.0")
+            #expect(text.lines.first == "org.proviso.credit-card 1.2.0")
             #expect(text.output.contains("    → proviso/creditCard.checksum\n"))
             let json = try tool.run(["plugin", "info", "plugins/card.so", "--json"])
             let object = try JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [String: Any]

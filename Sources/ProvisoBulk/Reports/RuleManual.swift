@@ -12,19 +12,30 @@ package struct RuleManual {
     /// The first sentence of the description.
     package let summary: String
     /// Values with their verdicts; only a plugin has some.
-    package var examples: [PluginManifest.Example] = []
+    package let examples: [PluginManifest.Example]
 
-    /// A plugin's type only has the summary in its manifest.
-    package init(_ definition: RuleDefinition, pluginSummary: String = "") {
+    /// A plugin's type has the summary and the examples of its manifest.
+    package init(_ definition: RuleDefinition, _ rule: PluginManifest.Rule?) {
         self.definition = definition
-        guard pluginSummary.isEmpty else {
-            (summary, description, sample) = (pluginSummary, pluginSummary, "")
+        examples = rule?.examples ?? []
+        if let rule {
+            (summary, description, sample) = (rule.summary, rule.summary, Self.sample(definition, examples))
             return
         }
         summary = Self.summary(definition.type)
         let parts = Self.comment(definition.type).parts(between: "```")
         description = parts.first.map(Self.trimmed) ?? ""
         sample = parts.first { $0.hasPrefix("yaml\n") }.map { Self.trimmed($0.dropFirst(5)) } ?? ""
+    }
+
+    /// A rule for each set of options with which the manifest has a valid value.
+    private static func sample(_ definition: RuleDefinition, _ examples: [PluginManifest.Example]) -> String {
+        let none = AnyValue.object([])
+        var sets = examples.filter { $0.code == nil }.map(\.options).withoutRepetition()
+        if sets.isEmpty, definition.options?.contains(where: \.isRequired) != true { sets = [none] }
+        return sets.prefix(3).map { options in
+            "- [value, \(definition.type)\(options == none ? "" : ", " + options.json)]"
+        }.joined(separator: "\n")
     }
 
     static func summary(_ type: RuleType) -> String {

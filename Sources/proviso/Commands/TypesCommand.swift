@@ -89,7 +89,7 @@ struct TypesCommand: TakesRules, TakesPlugins, TakesLanguage {
     /// The manual of a type for editors.
     static func markdown(_ definition: RuleDefinition, _ plugins: [LoadedPlugin]) -> String {
         let rule = plugins.lazy.flatMap(\.manifest.rules).first { $0.type == definition.type }
-        let manual = RuleManual(definition, pluginSummary: rule?.summary ?? "")
+        let manual = RuleManual(definition, rule)
         var text = "**\(definition.type)** (\(definition.origin))"
         if !manual.description.isEmpty { text += "\n\n" + manual.description }
         let options = (definition.options ?? []).map { option in

@@ -18,12 +18,6 @@ struct TypeTrials {
     /// One record that passes, and one for each of the first rules that only this rule rejects.
     func trials(_ manual: RuleManual) -> [Trial] {
         var text = manual.sample
-        if text.isEmpty {
-            let name = AnyValue.text(manual.definition.type.rawValue).json
-            let isFree = manual.definition.options?.contains(where: \.isRequired) != true
-            guard isFree else { return [] }
-            text = "- [value, \(name)]"
-        }
         if text.hasPrefix("- ") { text = "rules:\n" + text }
         var registry = known.registry
         registry.services.comparesRecords = true

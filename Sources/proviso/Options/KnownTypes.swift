@@ -33,12 +33,7 @@ struct KnownTypes {
     static func manuals(_ registry: Registry, _ plugins: [LoadedPlugin]) -> [RuleManual] {
         var rules: [RuleType: PluginManifest.Rule] = [:]
         for rule in (plugins + registry.bundledPlugins).flatMap(\.manifest.rules) { rules[rule.type] = rule }
-        return registry.definitions.map { definition in
-            let rule = rules[definition.type]
-            var manual = RuleManual(definition, pluginSummary: rule?.summary ?? "")
-            manual.examples = rule?.examples ?? []
-            return manual
-        }
+        return registry.definitions.map { RuleManual($0, rules[$0.type]) }
     }
 
     /// The manuals as a schema and an editor show them.

@@ -154,7 +154,11 @@ struct PluginRevokeCommand: WritesIndex {
                 (
                     "proviso plugin revoke --to index --key release.key --reason 'accepts wrong digits' org.example.isbn@1.2.0",
                     "Revoke one version."
-                )
+                ),
+                (
+                    "proviso plugin revoke --to index --key release.key --reason 'takes 9 digits' org.example.isbn@1.2 --expires 30",
+                    "Revoke all versions 1.2, and sign the list for 30 days."
+                ),
             ],
             statuses: [
                 ("0", "done"), ("2", "usage"), ("3", "there is no such version, or the index cannot be written"),
