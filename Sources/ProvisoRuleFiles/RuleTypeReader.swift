@@ -69,6 +69,9 @@ struct RuleTypeReader {
             report(node, "a rule type needs the key 'rules' with a list of rules")
             return nil
         }
+        if rules.list?.isEmpty == true {
+            report(rules, "the rule type '\(name)' has no rules: 'sku: [string]' has one")
+        }
         let options = parts[.options].map { self.options($0) } ?? []
         let code = parts[.code].flatMap { self.code($0) }
         let body = Body(rules: Self.listed(rules), options: options, code: code)

@@ -153,6 +153,9 @@ import Testing
 
     @Test func unreadablePatternHasNoStrings() {
         #expect(PatternReader.read("(a") == nil)
+        let nested = { String(repeating: "(", count: $0) + "a" + String(repeating: ")", count: $0) }
+        #expect(PatternReader.read(nested(200)) != nil)
+        #expect(PatternReader.read(nested(100_000)) == nil)
         #expect(PatternReader.read("a)") == nil)
         #expect(PatternReader.read("[a") == nil)
     }

@@ -49,7 +49,9 @@ public final class Plan: LocalizedPlan, @unchecked Sendable {
     }
 
     private init(_ builder: PlanBuilder) throws(RuleSetError) {
-        let built = try builder.build()
+        let built = try PlanPatterns.$current.withValue(PlanPatterns()) {
+            Result { () throws(RuleSetError) in try builder.build() }
+        }.get()
         ruleSet = builder.ruleSet
         registry = builder.registry
         vocabulary = built.vocabulary

@@ -22,18 +22,21 @@ extension Constraint {
     /// The same by the definitions of rule types alone.
     package func writtenOut(_ find: (RuleType) -> RuleDefinition?) -> [Constraint] {
         var found: [Constraint] = []
-        write(find, OwnWishes(), depth: 0, into: &found)
+        _ = write(find, OwnWishes(), depth: 0, into: &found)
         return found
     }
 
+    /// Returns `false` if there are too many, or they are too deep: a plan with them is refused, so the rest is left out.
     private func write(
         _ find: (RuleType) -> RuleDefinition?, _ outer: OwnWishes, depth: Int, into found: inout [Constraint]
-    ) {
-        // A plan with more is refused.
-        guard found.count < Composition.maximumRules, depth <= Composition.maximumDepth else { return }
-        guard let composition = composition(find) else { return found.append(outer.given(to: self)) }
+    ) -> Bool {
+        guard found.count < Composition.maximumRules, depth <= Composition.maximumDepth else { return false }
+        guard let composition = composition(find) else {
+            found.append(outer.given(to: self))
+            return true
+        }
         let wishes = outer.over(wishes)
-        for rule in composition.rules { rule.write(find, wishes, depth: depth + 1, into: &found) }
+        return composition.rules.allSatisfy { $0.write(find, wishes, depth: depth + 1, into: &found) }
     }
 }
 

@@ -4,6 +4,8 @@ package struct PatternReader {
     private var place = 0
     private var isCaseless: Bool
     private var dotMatchesLine = false
+    /// The number of groups around the place.
+    private var depth = 0
 
     /// The expression as a tree; `nil` if it cannot be read.
     package static func read(_ pattern: String, ignoreCase: Bool = false) -> PatternNode? {
@@ -97,6 +99,10 @@ package struct PatternReader {
     private func set(_ ranges: CharacterRanges) -> PatternNode { .characters(isCaseless ? ranges.caseless : ranges) }
 
     private mutating func group() -> PatternNode? {
+        // Each takes some of the stack, and those who look at the nodes do, too.
+        guard depth < 250 else { return nil }
+        depth += 1
+        defer { depth -= 1 }
         place += 1
         let (wasCaseless, matchedLine) = (isCaseless, dotMatchesLine)
         if accept("?P<") || accept("?<") {

@@ -91,4 +91,19 @@ struct MatchValidatorTests {
             #expect((validator.violation(of: text) == nil) == expected, "\(pattern) \(text.debugDescription)")
         }
     }
+
+    /// A short pattern can need all that RE2 gives one: each takes a tenth of a second and megabytes.
+    @Test func patternsThatAreLargeTogetherAreRefused() throws {
+        func errors(_ patterns: [String]) throws -> [String] {
+            let list = patterns.enumerated().map { "  - [x\($0), match, { pattern: '\($1)' }]\n" }.joined()
+            return try RuleParts.errors(in: "rules:\n" + list)
+        }
+        let names = #"^[\p{L}\p{M}'' -]{1,100}$"#
+        #expect(try errors([String](repeating: names, count: 100)) == [])
+        #expect(try errors((81...100).map { names.replacing("100", with: "\($0)") }) == [])
+        let large = try errors((0..<200).map { #"^(\pL|\pN|\pS){1,400}\#($0)$"# })
+        #expect(large.count == 200)
+        #expect(large.first?.contains("takes more memory than RE2 gives it") == true, "\(large)")
+        #expect(large.last?.contains("the patterns of the rules take too much memory together") == true)
+    }
 }
