@@ -144,9 +144,15 @@ import Testing
         #expect(Self.numbers(try known.generation.plan.validate(["n": 1, "m": 1])) == [5, 1])
     }
 
+    /// A file of the kernel about this process, which comes in parts.
+    private static func own(_ name: String) throws -> String {
+        let file = try FileHandle(forReadingFrom: URL(filePath: "/proc/self/" + name))
+        return String(decoding: try file.readToEnd() ?? Data(), as: UTF8.self)
+    }
+
     /// This process's memory, in KB.
     private static func resident() throws -> Int {
-        let text = String(decoding: try Data(contentsOf: URL(filePath: "/proc/self/statm")), as: UTF8.self)
+        let text = try own("statm")
         return try #require(text.split(separator: " ").dropFirst().first.flatMap { Int($0) }) * 4
     }
 
@@ -154,7 +160,7 @@ import Testing
     private static func mapped(_ name: String) throws -> Int {
         var sum = 0
         var isOurs = false
-        let text = String(decoding: try Data(contentsOf: URL(filePath: "/proc/self/smaps")), as: UTF8.self)
+        let text = try own("smaps")
         for line in text.split(separator: "\n") {
             if line.contains("-") && !line.contains(": ") { isOurs = line.contains("memfd:" + name) }
             if isOurs, line.hasPrefix("Rss:") { sum += line.split(separator: " ").compactMap { Int($0) }.first ?? 0 }

@@ -15,6 +15,8 @@ final class TypeUses {
     private var written: [RuleType: [Constraint]] = [:]
     /// Why the outermost type cannot be bound, so that the types in it need not repeat it.
     private(set) var fault: RuleSetError?
+    /// The types that stand for too many rules, or are made of themselves: what is made of them need not be tried.
+    private var refused: Set<RuleType> = []
     /// The types that rules use.
     private(set) var used: Set<RuleType> = []
     /// Set while types are checked that no rule uses: each is bound once.
@@ -29,6 +31,9 @@ final class TypeUses {
             let chain = (types.map(\.type) + [type]).map(\.rawValue).joined(separator: ", of ")
             throw fail("the rule type '\(type)' is made of itself: \(chain)", type)
         }
+        if let first = types.first?.type, refused.contains(type) {
+            throw fail("the rule type '\(first)' is made of '\(type)', which cannot be used", first)
+        }
         if types.count >= Composition.maximumDepth {
             throw fail("more than \(Composition.maximumDepth) rule types are made of each other", type)
         }
@@ -37,8 +42,8 @@ final class TypeUses {
     }
 
     func leave(_ body: Constraint, isBound: Bool) {
-        guard let (type, start) = types.popLast(), isBound, body.options.isEmpty else { return }
-        sizes[type] = count - start
+        guard let (type, start) = types.popLast(), body.options.isEmpty else { return }
+        if isBound { sizes[type] = count - start } else if types.isEmpty, fault != nil { refused.insert(type) }
     }
 
     /// Whether a type that is only checked was bound before.
@@ -90,6 +95,6 @@ final class TypeUses {
 
     /// Forgets what was bound, except what types are made of.
     func restart() {
-        (types, count, total, sizes, fault, isTrial, used) = ([], 0, 0, [:], nil, false, [])
+        (types, count, total, sizes, fault, isTrial, used, refused) = ([], 0, 0, [:], nil, false, [], [])
     }
 }
