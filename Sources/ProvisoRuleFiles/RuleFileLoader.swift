@@ -182,12 +182,12 @@ extension RuleSet {
             both.scenarios[name] = (attributes + (scenarios[name] ?? [])).withoutRepetition()
         }
         for name in shapes.keys where first.shapes[name] != nil {
-            let (one, two) = (first.positions["shape \(name)"], positions["shape \(name)"])
+            let (one, two) = (first.positions[.shape(name)], positions[.shape(name)])
             // A file that is included twice has its shapes twice.
             if one != two { throw RuleSetError(position: two, reason: Self.twice("the shape '\(name)'", one)) }
         }
         for type in types where first.types.contains(where: { $0.type == type.type }) {
-            let (one, two) = (first.positions["type \(type.type)"], positions["type \(type.type)"])
+            let (one, two) = (first.positions[.type(type.type)], positions[.type(type.type)])
             if one != two { throw RuleSetError(position: two, reason: Self.twice("the rule type '\(type.type)'", one)) }
             both.types = first.types + types.filter { type in !first.types.contains { $0.type == type.type } }
         }

@@ -23,7 +23,7 @@ extension RuleSetReader {
                 continue
             }
             ruleSet.data.nulls.append(text)
-            ruleSet.positions["null \(text)"] = item.position
+            ruleSet.positions[.null(text)] = item.position
         }
     }
 

@@ -101,8 +101,8 @@ struct RuleSetReader {
                 continue
             }
             ruleSet.define[name] = text
-            ruleSet.positions["define \(name)"] = key.position
-            ruleSet.positions["define text \(name)"] = value.textPosition
+            ruleSet.positions[.definition(name)] = key.position
+            ruleSet.positions[.expression(name)] = value.textPosition
         }
     }
 
@@ -194,7 +194,7 @@ struct RuleSetReader {
 
     private mutating func readNullable(_ node: RuleNode) {
         ruleSet.nullable = names(node)
-        for (name, place) in RuleReader().places(node) { ruleSet.positions["nullable \(name)"] = place }
+        for (name, place) in RuleReader().places(node) { ruleSet.positions[.nullable(name)] = place }
     }
 
     /// Reads labels or hints: attribute, locale, string.
@@ -207,7 +207,7 @@ struct RuleSetReader {
         var texts: [String: [String: String]] = [:]
         for (key, value) in mapping(node, "\(kind)s must be a mapping of attributes") {
             guard let attribute = name(key) else { continue }
-            ruleSet.positions["\(kind) \(attribute)"] = key.position
+            ruleSet.positions[kind == "label" ? .label(attribute) : .hint(attribute)] = key.position
             if let text = value.text {
                 if kind == "label" { refuseBlank(text, "a label", at: value) }
                 texts[attribute, default: [:]][""] = text
@@ -251,12 +251,12 @@ struct RuleSetReader {
 
     private mutating func readAttributes(_ node: RuleNode) {
         ruleSet.attributes = names(node)
-        for (name, place) in RuleReader().places(node) { ruleSet.positions["attribute \(name)"] = place }
+        for (name, place) in RuleReader().places(node) { ruleSet.positions[.attribute(name)] = place }
     }
 
     private mutating func readOptional(_ node: RuleNode) {
         ruleSet.optional = names(node)
-        for (name, place) in RuleReader().places(node) { ruleSet.positions["optional \(name)"] = place }
+        for (name, place) in RuleReader().places(node) { ruleSet.positions[.optional(name)] = place }
     }
 
     private mutating func readRequires(_ node: RuleNode) {
@@ -269,8 +269,8 @@ struct RuleSetReader {
             }
             if ruleSet.requires[plugin] != nil { report(key, "'\(plugin)' appears twice in 'requires'") }
             ruleSet.requires[plugin] = range
-            ruleSet.positions["requires \(plugin)"] = key.position
-            ruleSet.positions["range \(plugin)"] = value.position
+            ruleSet.positions[.plugin(plugin)] = key.position
+            ruleSet.positions[.versions(plugin)] = value.position
         }
     }
 
@@ -285,7 +285,7 @@ struct RuleSetReader {
         var reader = RuleReader()
         for shape in reader.shapes(node) {
             ruleSet.shapes[shape.name] = shape.shape
-            ruleSet.positions["shape \(shape.name)"] = shape.position
+            ruleSet.positions[.shape(shape.name)] = shape.position
         }
         ruleSet.warnings += reader.warnings
         diagnostics += reader.diagnostics
@@ -302,10 +302,10 @@ struct RuleSetReader {
             guard let scenario = name(key) else { continue }
             let attributes = names(value)
             ruleSet.scenarios[scenario] = attributes
-            ruleSet.positions["scenario \(scenario)"] = key.position
+            ruleSet.positions[.scenario(scenario)] = key.position
             for (index, attribute) in attributes.enumerated() {
                 let place = value.list.flatMap { $0.indices.contains(index) ? $0[index].position : nil }
-                ruleSet.positions["scenario \(scenario) \(RuleSet.plain(attribute))"] = place ?? value.position
+                ruleSet.positions[.attributeOf(scenario: scenario, RuleSet.plain(attribute))] = place ?? value.position
             }
         }
     }
@@ -322,8 +322,8 @@ struct RuleSetReader {
                 guard let name = name(code), let text = text(message) else { continue }
                 refuseBlank(text, "a message", at: message)
                 ruleSet.messages[locale, default: [:]][Code(rawValue: name)] = text
-                ruleSet.positions["code \(locale) \(name)"] = code.position
-                ruleSet.positions["message \(locale) \(name)"] = message.position
+                ruleSet.positions[.code(Code(rawValue: name), locale: locale)] = code.position
+                ruleSet.positions[.message(Code(rawValue: name), locale: locale)] = message.position
             }
         }
     }

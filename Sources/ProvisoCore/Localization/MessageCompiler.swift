@@ -81,10 +81,10 @@ package struct MessageCompiler {
     private func fault(
         in text: String, for code: Code, locale: String, known: [CodeDescription]
     ) -> RuleSetError.Diagnostic? {
-        let position = ruleSet.positions["message \(locale) \(code)"]
+        let position = ruleSet.positions[.message(code, locale: locale)]
         guard let description = known.first(where: { $0.code == code }) else {
             return RuleSetError.Diagnostic(
-                position: ruleSet.positions["code \(locale) \(code)"], reason: "unknown code '\(code)'",
+                position: ruleSet.positions[.code(code, locale: locale)], reason: "unknown code '\(code)'",
                 suggestion: suggestion(for: code.rawValue, in: known.map(\.code.rawValue)))
         }
         return Self.pattern(text, parameters: description.parameters, position: position).diagnostic

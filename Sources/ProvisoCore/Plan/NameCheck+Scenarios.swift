@@ -42,7 +42,7 @@ struct SimilarScenarios {
         for rule in ruleSet.rules {
             for name in Set(rule.on + rule.except) { use(name, at: rule.scenarioPositions[name] ?? rule.position) }
         }
-        for name in ruleSet.scenarios.keys { use(name, at: ruleSet.positions["scenario \(name)"]) }
+        for name in ruleSet.scenarios.keys { use(name, at: ruleSet.positions[.scenario(name)]) }
         if uses.isEmpty { return [] }
         use(RuleSet.defaultScenario, at: nil)
         var told: Set<Set<String>> = []

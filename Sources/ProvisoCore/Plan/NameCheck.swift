@@ -32,7 +32,7 @@ struct NameCheck {
                 check(name, at: rule.attributePositions[name] ?? rule.position)
             }
         }
-        for name in ruleSet.attributes ?? [] { check(name, at: ruleSet.positions["attribute \(name)"]) }
+        for name in ruleSet.attributes ?? [] { check(name, at: ruleSet.positions[.attribute(name)]) }
         // Attributes that come from Swift have no position.
         if faults.isEmpty { for name in names + (declared ?? []) { check(name, at: nil) } }
         if !faults.isEmpty { throw RuleSetError(faults) }
@@ -56,7 +56,7 @@ struct NameCheck {
         ruleSet.checkLocales(report)
         for name in ruleSet.attributes ?? [] {
             guard let fault = PathSpelling.fault(in: name) else { continue }
-            report(fault.diagnostic(at: ruleSet.positions["attribute \(name)"]))
+            report(fault.diagnostic(at: ruleSet.positions[.attribute(name)]))
         }
         // Computed once, and only if it is needed.
         lazy var list = Plan.known(scenarios)
@@ -101,7 +101,7 @@ struct NameCheck {
             for attribute in attributes.map(RuleSet.plain).filter({ !known.contains($0) }).prefix(Self.maximumRepeats) {
                 report(
                     unknown(
-                        attribute, in: names, key: "scenario \(scenario) \(attribute)",
+                        attribute, in: names, part: .attributeOf(scenario: scenario, attribute),
                         label: " in scenario '\(scenario)'", &suggestions))
             }
         }
@@ -212,11 +212,11 @@ struct NameCheck {
     }
 
     private func unknown(
-        _ name: String, in known: @autoclosure () -> [String], key: String, label: String,
+        _ name: String, in known: @autoclosure () -> [String], part: RuleFilePart, label: String,
         _ suggestions: inout Suggestions
     ) -> RuleSetError.Diagnostic {
         RuleSetError.Diagnostic(
-            position: ruleSet.positions[key], reason: "unknown attribute '\(name)'\(label): no rule names it",
+            position: ruleSet.positions[part], reason: "unknown attribute '\(name)'\(label): no rule names it",
             suggestion: suggestions.make {
                 PathSpelling.fault(in: name)?.suggestion ?? Suggestion.nearest(to: name, in: known())
             })

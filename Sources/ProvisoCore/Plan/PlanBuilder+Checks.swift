@@ -92,13 +92,13 @@ extension PlanBuilder {
     /// Finds mistakes in the rule types of the rule set that no rule uses.
     func checkTypes() {
         for definition in ruleSet.types where !shapes.uses.used.contains(definition.type) {
-            warn(ofUnused: "type \(definition.type)", "no rule has the type '\(definition.type)'")
+            warn(ofUnused: .type(definition.type), "no rule has the type '\(definition.type)'")
         }
         shapes.uses.isTrial = true
         defer { shapes.uses.isTrial = false }
         for definition in ruleSet.types where !(definition.options ?? []).contains(where: \.isRequired) {
             current = RuleInProgress()
-            let position = ruleSet.positions["type \(definition.type)"]
+            let position = ruleSet.positions[.type(definition.type)]
             do throws(RuleSetError) {
                 _ = try innerCheck(for: .type(definition.type), attribute: info(of: ValuePath([])))
             } catch {
@@ -108,8 +108,8 @@ extension PlanBuilder {
     }
 
     /// Warns of a part of a rule file that nothing uses; an included file may have parts for others.
-    func warn(ofUnused key: String, _ reason: String) {
-        guard !ruleSet.rules.isEmpty, let place = ruleSet.positions[key],
+    func warn(ofUnused part: RuleFilePart, _ reason: String) {
+        guard !ruleSet.rules.isEmpty, let place = ruleSet.positions[part],
             place.file.map({ ruleSet.includes[$0] == nil }) ?? true
         else { return }
         warnings.append(RuleSetError.Diagnostic(position: place, reason: reason))

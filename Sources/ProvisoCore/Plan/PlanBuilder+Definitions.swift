@@ -35,7 +35,7 @@ extension PlanBuilder {
     func warnOfUnusedDefinitions() {
         for definition in definitions.all where !shapes.usedDefinitions.contains(definition.signature) {
             warn(
-                ofUnused: "define \(definition.signature)",
+                ofUnused: .definition(definition.signature),
                 "no expression uses the definition '\(definition.signature)'")
         }
     }
@@ -43,12 +43,12 @@ extension PlanBuilder {
     private func report(_ error: ExprSyntaxError, in signature: String, isInBody: Bool) {
         let text = ruleSet.define[signature] ?? ""
         let place = ExprPlace.place(error.offset, in: text)
-        let exact = isInBody ? ruleSet.positions["define text \(signature)"] : nil
+        let exact = isInBody ? ruleSet.positions[.expression(signature)] : nil
         let words = exact == nil && isInBody ? ", at \(ExprPlace.words(error.offset, in: text))" : ""
         diagnostics.append(
             RuleSetError.Diagnostic(
                 position: exact?.offset(line: place.line, column: place.column)
-                    ?? ruleSet.positions["define \(signature)"],
+                    ?? ruleSet.positions[.definition(signature)],
                 reason: "in the definition '\(signature)': \(error.reason)\(words)", suggestion: error.suggestion))
     }
 }

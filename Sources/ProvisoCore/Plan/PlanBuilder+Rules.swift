@@ -37,7 +37,7 @@ extension PlanBuilder {
     /// The strings that mean null are null for all rules.
     private func bindNulls() -> BoundRule {
         let words = ruleSet.data.nulls
-        let places = words.map { ($0, ruleSet.positions["null \($0)"]) }
+        let places = words.map { ($0, ruleSet.positions[.null($0)]) }
         let positions = Dictionary(places.compactMap { word, place in place.map { (word, $0) } }) { $1 }
         let rule = Rule([], .validator(NullStrings(words, at: positions)), id: "nulls", position: ruleSet.position)
         return bind(rule, attributeNames, number: 0, presence: nil)

@@ -114,7 +114,7 @@ package final class PlanBuilder {
         for definition in ruleSet.types {
             if let reason = registry.conflict(with: definition) {
                 diagnostics.append(
-                    RuleSetError.Diagnostic(position: ruleSet.positions["type \(definition.type)"], reason: reason))
+                    RuleSetError.Diagnostic(position: ruleSet.positions[.type(definition.type)], reason: reason))
             }
             registry.add([definition])
         }
@@ -203,7 +203,7 @@ package final class PlanBuilder {
     private func bindUnusedShapes() {
         for name in shapes.unused {
             current = RuleInProgress()
-            let position = ruleSet.positions["shape \(name)"] ?? ruleSet.shapes[name]?.position
+            let position = ruleSet.positions[.shape(name)] ?? ruleSet.shapes[name]?.position
             do throws(OptionError) {
                 _ = try shapes.bind(named: name, by: self, option: "name")
                 warnings.append(

@@ -10,7 +10,7 @@ struct RequirementCheck {
             guard let wanted = VersionRange(range) else {
                 report(
                     RuleSetError.Diagnostic(
-                        position: ruleSet.positions["range \(name)"] ?? ruleSet.position,
+                        position: ruleSet.positions[.versions(name)] ?? ruleSet.position,
                         reason:
                             "'\(range)' is not a range of versions: write '>=1.2 <2', or '1.2.3' for that version only")
                 )
@@ -20,7 +20,7 @@ struct RequirementCheck {
             guard let reason else { continue }
             report(
                 RuleSetError.Diagnostic(
-                    position: ruleSet.positions["requires \(name)"] ?? ruleSet.position, reason: reason,
+                    position: ruleSet.positions[.plugin(name)] ?? ruleSet.position, reason: reason,
                     suggestion: suggestion))
         }
     }

@@ -3,7 +3,7 @@ internal import ProvisoMessages
 /// The shapes of a plan, while it is made.
 final class ShapePlans {
     private let declared: [String: RuleShape]
-    private let positions: [String: SourcePosition]
+    private let positions: [RuleFilePart: SourcePosition]
     /// The maximum number of shapes that one applies to the same value, those of the shapes in it included.
     private static let maximumOnSameValue = 1_000
     /// The builder of the rules of the whole record, while there is one.
@@ -97,7 +97,7 @@ final class ShapePlans {
         try connect(bound, outer, option)
         var rules = RuleSet(
             rules: shape.rules, closed: shape.closed, empty: shape.empty ?? empty, nullable: shape.nullable)
-        for (path, place) in shape.nullablePositions { rules.positions["nullable \(path)"] = place }
+        for (path, place) in shape.nullablePositions { rules.positions[.nullable(path)] = place }
         rules.openParts = shape.openParts
         rules.position = shape.position ?? outer.current.reference.position
         let builder = PlanBuilder(
@@ -155,7 +155,7 @@ final class ShapePlans {
                 && shape.onSameValue.allSatisfy { size($0) <= Self.maximumOnSameValue }
         }.map { shape in
             RuleSetError.Diagnostic(
-                position: positions["shape \(shape.name)"],
+                position: positions[.shape(shape.name)],
                 reason:
                     "the shape '\(shape.name)' applies more than \(Self.maximumOnSameValue) shapes to the same value: "
                     + "a shape that applies another one twice has twice its rules")

@@ -4,7 +4,7 @@ internal import ProvisoMessages
 ///
 /// They can be made of each other, so their number is limited: each rule takes time, even if it is the same again.
 final class TypeUses {
-    private let positions: [String: SourcePosition]
+    private let positions: [RuleFilePart: SourcePosition]
     /// The types that are being bound, the outermost first, with the number of rules before them.
     private var types: [(type: RuleType, start: Int)] = []
     /// The rules that the outermost type stands for so far.
@@ -22,7 +22,7 @@ final class TypeUses {
     /// Set while types are checked that no rule uses: each is bound once.
     var isTrial = false
 
-    init(_ positions: [String: SourcePosition]) { self.positions = positions }
+    init(_ positions: [RuleFilePart: SourcePosition]) { self.positions = positions }
 
     /// Notes that a type is being bound; throws if it is made of itself, or of too many others.
     func enter(_ type: RuleType) throws(RuleSetError) {
@@ -69,7 +69,7 @@ final class TypeUses {
     }
 
     private func fail(_ reason: String, _ type: RuleType) -> RuleSetError {
-        let error = RuleSetError(position: positions["type \(types.first?.type ?? type)"], reason: reason)
+        let error = RuleSetError(position: positions[.type(types.first?.type ?? type)], reason: reason)
         fault = error
         return error
     }

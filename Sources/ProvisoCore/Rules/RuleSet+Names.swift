@@ -18,7 +18,7 @@ extension RuleSet {
         all.labels = Self.canonical(labels)
         all.labelForms = Self.canonical(labelForms)
         all.hints = Self.canonical(hints)
-        all.positions = Dictionary(positions.map { (Self.place($0.key, ValuePath.canonical), $0.value) }) { $1 }
+        all.positions = Dictionary(positions.map { ($0.key.renamed(ValuePath.canonical), $0.value) }) { $1 }
         return all
     }
 

@@ -44,18 +44,7 @@ extension RuleSet {
         (all.labels, all.hints, all.labelForms) = (keys(labels), keys(hints), keys(labelForms))
         all.optional = optional.map(below)
         all.nullable = nullable.map(below)
-        all.positions = Dictionary(positions.map { (Self.place($0.key, below), $0.value) }) { $1 }
+        all.positions = Dictionary(positions.map { ($0.key.renamed(below), $0.value) }) { $1 }
         return all
-    }
-
-    /// The key of a position, with the name in it below a path.
-    static func place(_ key: String, _ below: (String) -> String) -> String {
-        let parts = key.split(separator: " ", maxSplits: 2).map { String($0) }
-        switch parts.first {
-        case "label", "hint", "attribute", "optional", "nullable":
-            return parts.count < 2 ? key : "\(parts[0]) \(below(parts.dropFirst().joined(separator: " ")))"
-        case "scenario" where parts.count > 2: return "\(parts[0]) \(parts[1]) \(below(parts[2]))"
-        default: return key
-        }
     }
 }

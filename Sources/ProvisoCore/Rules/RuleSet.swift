@@ -60,8 +60,8 @@ public struct RuleSet: Sendable {
     package var warnings: [RuleSetError.Diagnostic] = []
     /// The position of the rule set in Swift source, for errors without another position; `nil` for files.
     public var position: SourcePosition?
-    /// The positions of names in the file, by keys such as "label email".
-    package var positions: [String: SourcePosition]
+    /// The places in the file of what is not a rule.
+    package var positions: [RuleFilePart: SourcePosition]
 
     /// Makes a rule set in Swift.
     public init(

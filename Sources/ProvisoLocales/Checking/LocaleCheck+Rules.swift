@@ -6,7 +6,7 @@ extension LocaleCheck {
         let codes = Self.parameters(rules.definitions.flatMap(\.codes) + Code.ofEveryPlan)
         for (locale, texts) in ruleSet.messages.sorted(by: { $0.key < $1.key }) {
             for (code, text) in texts.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
-                let position = ruleSet.positions["message \(locale) \(code)"]
+                let position = ruleSet.positions[.message(code, locale: locale)]
                 var contract = contract(code.rawValue, parameters: codes[code.rawValue] ?? [])
                 if locale != "en" {
                     contract.english = ruleSet.messages["en"]?[code].flatMap { try? MessagePattern($0) }
@@ -74,7 +74,7 @@ extension LocaleCheck {
             let missing = locales.filter { labels[$0] == nil }
             guard !missing.isEmpty else { continue }
             let position =
-                ruleSet.positions["label \(attribute)"]
+                ruleSet.positions[.label(attribute)]
                 ?? ruleSet.rules.lazy.compactMap { $0.attributePositions[attribute] }.first
             add([
                 LocaleFinding(

@@ -35,7 +35,7 @@ struct MessageLint {
                 !codes.contains(Code(rawValue: $0)) && !$0.hasPrefix("value.")
             }.map { code in
                 RuleLint.Advice(
-                    position: ruleSet.positions["code \(locale) \(code)"],
+                    position: ruleSet.positions[.code(Code(rawValue: code), locale: locale)],
                     reason: "no rule reports '\(code)', so this message is never shown: remove it",
                     suggestion: Suggestion.nearest(to: code, in: codes.map(\.rawValue)))
             }
@@ -87,7 +87,7 @@ struct MessageLint {
             let missing = all.filter { texts[$0] == nil }.sorted()
             guard !missing.isEmpty else { return nil }
             return RuleLint.Advice(
-                position: ruleSet.positions["label \(attribute)"],
+                position: ruleSet.positions[.label(attribute)],
                 reason:
                     "the label of '\(attribute)' is missing in \(missing.joined(separator: ", ")), which other labels have"
             )

@@ -192,7 +192,7 @@ struct RuleOptions {
     }
 
     private static func place(of scenario: String, in ruleSet: RuleSet) -> SourcePosition? {
-        ruleSet.positions["scenario \(scenario)"]
+        ruleSet.positions[.scenario(scenario)]
             ?? ruleSet.rules.lazy.compactMap { $0.scenarioPositions[scenario] }.first
     }
 

@@ -114,6 +114,13 @@ struct BrokenRuleSetNameTests {
             rules: [[email, required]]
             """,
             "1:28: unknown attribute 'emial' in scenario 'login': no rule names it; did you mean 'email'?"),
+        // A scenario whose name is that of another one with an attribute of it.
+        BrokenRules(
+            """
+            scenarios: {import: [name, "x y"], import x y: [name]}
+            rules: [[name, required]]
+            """,
+            "1:28: unknown attribute 'x y' in scenario 'import': no rule names it"),
         BrokenRules(
             """
             scenarios: {login: [email]}

@@ -59,7 +59,7 @@ extension RuleSet {
             where !tag.isEmpty && TextLocale.canonical(tag) == nil {
                 report(
                     RuleSetError.Diagnostic(
-                        position: positions["\(kind) \(attribute)"],
+                        position: positions[kind == "label" ? .label(attribute) : .hint(attribute)],
                         reason: "\(kind) of '\(attribute)': \(TextLocale.reason(tag))",
                         suggestion: TextLocale.suggestion(for: tag)))
             }
