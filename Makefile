@@ -1,32 +1,39 @@
+# make help    this list
 # make run     install what is missing, build, and validate real data
 # make test    install what is missing, run the tests
 # make test-all  the same with the tests of ProvisoRemote, which build an HTTP client with TLS first
+# make lint    check the formatting, the layers (Scripts/layers.txt), the words (Scripts/retired-words.txt), that rule types are known by
+#              what they say of themselves, and the doc comments
+# make docs    write the pages that are made from the program and the sources, and the DocC archive
+# make install  copy what `make build` has built, the manual page and the completions to PREFIX (/usr/local); make uninstall removes them
+# make dist    build all packages of a release in dist/ (dist-check tries them, dist-twice compares two builds)
+# make bench   measure what the README claims; bench-models: the same for typed models, bench-plugins: for plugins
+# make sdks    build the example plugin of each language from nothing and check it (LANGUAGES="go zig" for some)
+# make wasm-engine  install Wasmtime, which runs WebAssembly plugins, to ENGINE/lib/proviso (~/.local)
+# make api-check  tell whether the public interface has changed (Docs/Versioning.md); ACCEPT=1 records it, TAG=… compares Swift
+#
+# More, for what few need:
+# make data    renew the tables of currencies and countries, and compare the forms of postal codes with their source
+# make check-vectors  check the tables of values of the plugins, and the rules of Docs/Peers.md
+# make freeze-header  record the header of plugins for its minor version: Docs/Versioning.md
 # make fuzz    feed random bytes to everything that reads foreign data, for a minute each
 # make compare-paths  let random rule sets take all paths through the tool for a minute (SECONDS=3600, SEED=2), and compare what comes out
 # make fuzz-quick  the kept inputs of the Swift targets and blind changes of them, without instruments
 # make inject-faults  let the n-th malloc, open, read, write, fsync, rename and thread fail, for all n (MOST=20 for less)
 # make mutate-sources  change Sources in a copy, and say which changes no test notices (COUNT=20, FILES="…", SEED=2)
 # make sanitize  run tests under AddressSanitizer, UndefinedBehaviorSanitizer and ThreadSanitizer
-# make lint    check the formatting, the layers (Scripts/layers.txt), the words (Scripts/retired-words.txt), that rule types are known by
-#              what they say of themselves, and the doc comments
-# make data    renew the tables of currencies and countries, and compare the forms of postal codes with their source
-# make docs    write the pages that are made from the program and the sources, and the DocC archive
-# make api-check  tell whether the public interface has changed (Docs/Versioning.md); ACCEPT=1 records it, TAG=… compares Swift
 # make test-html  look at the HTML report in headless Chromium; the pictures are left in .build
 # make test-lsp  try the language server in Neovim and in a client in Python
 # make test-spark  run Examples/spark with PySpark, which is installed into .build/spark
 # make stress  kill runs and start them again, 500 times (TRIALS=50 for less), and compare what they write
 # make mutate-plugins  change plugins at random, 10,000 times (MUTATIONS=500 for less, SEED=2 for others), and check the tool
-# make bench   measure what the README claims; bench-models: the same for typed models, bench-plugins: for plugins
 # make bench-peers  measure it beside other validators, and write Docs/Performance.md; peers: install those validators
 # make hosts   load all sample plugins in a host with Swift's library inside and in one without, in both modes
 # make bench-expr  what expressions cost beside cel-python
 # make bench-messages  what a message costs beside ICU's own
-# make install  copy what `make build` has built, the manual page and the completions to PREFIX (/usr/local); make uninstall removes them
 # make size    say how big the stripped tool is; more than 19.8 MB is an error
+# make ci-check  try what CI services are given, and release-check: all of these and the versions in all files; need root
 # make bench-workers  what a check costs in a worker beside the same in process
-# make sdks    build the example plugin of each language from nothing and check it (LANGUAGES="go zig" for some)
-# make wasm-engine  install Wasmtime, which runs WebAssembly plugins, to ENGINE/lib/proviso (~/.local)
 
 SWIFT ?= swift
 DEBIAN = libicu-dev libphonenumber-dev libre2-dev libseccomp-dev libsimdjson-dev libsodium-dev libyaml-dev \
@@ -72,8 +79,11 @@ MOST ?= 400
 # How often make stress kills and resumes
 TRIALS ?= 500
 
-.PHONY: run test test-all api-check freeze-header check-vectors fuzz fuzz-quick compare-paths inject-faults mutate-sources sanitize test-html test-lsp test-spark stress mutate-plugins lint bench bench-expr bench-messages bench-peers peers bench-models bench-plugins bench-workers hosts size build deps docs data \
+.PHONY: help run test test-all api-check freeze-header check-vectors fuzz fuzz-quick compare-paths inject-faults mutate-sources sanitize test-html test-lsp test-spark stress mutate-plugins lint bench bench-expr bench-messages bench-peers peers bench-models bench-plugins bench-workers hosts size build deps docs data \
 	install uninstall wasm-engine sdks
+
+help:
+	@sed -n '/^$$/q; s/^# \{0,1\}//p' Makefile
 
 deps:
 	@./Scripts/install-missing $(DEBIAN)
