@@ -35,9 +35,6 @@ extension Plan {
 }
 
 extension ParameterValue {
-    /// The only key of an object that refers to another attribute.
-    static let attributeMember = "attribute"
-
     /// Reads a parameter as `JSONWriter` stored it.
     package init(stored value: AnyValue) {
         switch value {

@@ -128,3 +128,8 @@ package struct JSONWriter: ~Copyable {
         text += "\""
     }
 }
+
+extension ParameterValue {
+    /// The only key of an object that refers to another attribute.
+    static let attributeMember = "attribute"
+}
