@@ -1,6 +1,5 @@
 internal import JSONBridge
-package import ProvisoCore
-package import ProvisoMessages
+package import Proviso
 
 /// An attribute whose values the rules of a scenario look at.
 package struct NeededAttribute: Sendable {
