@@ -31,10 +31,8 @@ struct ClosedNames {
         guard let definition else { return }
         // A shape says what its value contains.
         if [.union, .shape].contains(definition.about.subject) { node(at: path).isOpen = true }
-        let options = OptionReader(rule.options)
-        for option in definition.options ?? [] where option.role?.namesKeys ?? false {
-            node(at: path).listed += ((try? options.texts(option.name)) ?? nil) ?? []
-        }
+        let listed = rule.keys([.allowedKeys, .requiredKeys, .prohibitedKeys], definition)
+        if !listed.isEmpty { node(at: path).listed += listed }
     }
 
     private func node(at path: ValuePath) -> Node {

@@ -6,6 +6,8 @@ struct Mentions {
         var rules: Set<String> = []
         /// Whether a rule reads it.
         var isRead = false
+        /// Whether a similar name makes it an error.
+        var isSure = false
         /// The error of the first place.
         let diagnostic: RuleSetError.Diagnostic
         /// The attribute of the first rule, and names beside this one, which are never what was meant.
@@ -31,7 +33,7 @@ struct Mentions {
     ///
     /// With `isRead` the rule reads the attribute, which then needs a place in the record.
     mutating func add(
-        _ name: String, by rule: String, besides others: Set<String>, isRead: Bool = true,
+        _ name: String, by rule: String, besides others: Set<String>, isRead: Bool = true, isSure: Bool = true,
         _ diagnostic: @autoclosure () -> RuleSetError.Diagnostic, writtenAfter beginning: String = ""
     ) {
         if found[name] == nil {
@@ -42,23 +44,34 @@ struct Mentions {
             found[name]?.isRead = true
             names.append(name)
         }
+        if isSure { found[name]?.isSure = true }
         found[name]?.rules.insert(rule)
     }
 
-    /// Errors for names that are used once and are similar to an attribute of a rule: they are probably misspelled.
-    func misspelled(besides known: [String]) -> [RuleSetError.Diagnostic] {
+    /// Names that are used once and are similar to an attribute of a rule, or of a shape: they are probably misspelled.
+    ///
+    /// With `areSure` those that are errors, otherwise the others.
+    func misspelled(
+        besides known: [String], inside inner: InnerNames, areSure: Bool = true
+    ) -> [RuleSetError.Diagnostic] {
+        let mentioned = order.filter { found[$0]?.isSure == areSure }
+        if mentioned.isEmpty { return [] }
         let above = Set(known.flatMap(PathText.beginnings))
+        let known = known + above.sorted()
         var left = Self.mostSearched
-        return order.compactMap { name in
+        return mentioned.compactMap { name in
             // All names of one or two letters are similar. What attributes are in is not a typo: `lines.*`, the parent
             // of `lines.*.amount`.
             guard left > 0, let mention = found[name], mention.rules.count == 1, name.utf8.count > 2,
-                !above.contains(name)
+                !above.contains(name), !inner.contains(name, listed: false)
             else { return nil }
             left -= 1
-            let near = Suggestion.nearest(to: name, in: known) {
-                !mention.others.contains($0) && !Self.differInDigits($0, name) && Self.areSimilar($0, name)
+            func isMeant(_ near: String) -> Bool {
+                !mention.others.contains(near) && !Self.differInDigits(near, name) && Self.areSimilar(near, name)
             }
+            let near =
+                Suggestion.nearest(to: name, in: known, where: isMeant)
+                ?? Suggestion.nearest(to: name, in: inner.siblings(of: name), where: isMeant)
             guard let near else { return nil }
             return RuleSetError.Diagnostic(
                 position: mention.diagnostic.position, rule: mention.diagnostic.rule, reason: mention.diagnostic.reason,

@@ -8,6 +8,8 @@ struct NameCheck {
     let declared: [String]?
     /// The model that declares the attributes.
     var model: ModelType?
+    /// What shapes have rules for.
+    var inner: InnerNames?
 
     /// The maximum number of attributes; a rule set with more is made to exhaust its reader.
     static let maximumAttributes = 65_536
@@ -87,10 +89,9 @@ struct NameCheck {
         let forms = ruleSet.labels.isEmpty ? [] : Set(patternNames)
         for (kind, texts) in [("label", ruleSet.labels), ("hint", ruleSet.hints)] {
             if texts.isEmpty { continue }
-            let inShapes = ShapeNames(ruleSet)
             let unused = texts.keys.filter {
                 !known.contains($0) && !above.contains($0) && !(kind == "label" && forms.contains($0))
-                    && !inShapes.contains($0)
+                    && !(inner?.contains($0) ?? false)
             }.sorted()
             for attribute in unused.prefix(Self.maximumRepeats) {
                 report(

@@ -68,12 +68,13 @@ extension PlanBuilder: DefiningBinder {
         return info(of: ValuePath(name))
     }
 
-    package func mention(_ name: String, besides others: Set<String>, option: String) {
+    package func mention(_ name: String, besides others: Set<String>, option: String, isSure: Bool) {
         guard declared == nil, scope == nil, current.itemDepth != nil, attribute(name) == nil, !hasMembers(name),
             NameCheck.isShallow(name)
         else { return }
         mentions.add(
-            name, by: current.reference.id, besides: others, isRead: false, diagnostic(unknown: name, option: option))
+            name, by: current.reference.id, besides: others, isRead: false, isSure: isSure,
+            diagnostic(unknown: name, option: option))
     }
 
     func diagnostic(unknown name: String, option: String) -> RuleSetError.Diagnostic {

@@ -91,6 +91,10 @@ package final class PlanBuilder {
         }
         return found
     }()
+    /// What rules know of the members of attributes through shapes.
+    private(set) lazy var inner = InnerNames(ruled, shapes: shapes.declared, registry: registry) {
+        [uses = shapes.uses, registry] in uses.writtenOut($0, in: registry)
+    }
     var diagnostics: [RuleSetError.Diagnostic] = []
     /// The keys that a closed rule set allows besides those it names.
     private var allowedKeys: Pattern?
@@ -187,7 +191,9 @@ package final class PlanBuilder {
                     warnOfUnusedDefinitions()
                     warnings += SimilarScenarios(ruleSet: ruleSet).warnings
                 }
-                diagnostics += mentions.misspelled(besides: named)
+                diagnostics += mentions.misspelled(besides: named, inside: inner)
+                warnings += mentions.misspelled(besides: named, inside: inner, areSure: false)
+                warnings += nearNames(of: bound)
                 warnings += ruleSet.warnings
                 if diagnostics.isEmpty { warnings += futileRules }
                 warnings += LookalikeNames(ruleSet: ruleSet, names: names).warnings
@@ -264,9 +270,15 @@ package final class PlanBuilder {
         if !names.contains(name) { names.append(name) }
     }
 
-    package func hasMembers(_ name: String) -> Bool { memberTable[name] != nil }
+    package func hasMembers(_ name: String) -> Bool {
+        memberTable[name] != nil || !inner.members(of: name).isEmpty
+    }
 
-    package func members(of name: String) -> [String] { memberTable[name] ?? [] }
+    package func members(of name: String) -> [String] {
+        ((memberTable[name] ?? []) + inner.members(of: name)).withoutRepetition()
+    }
+
+    package func isNamedInside(_ name: String) -> Bool { inner.contains(name) }
 
     private var memberTable: [String: [String]] {
         if let membersByName { return membersByName }
@@ -320,7 +332,7 @@ package final class PlanBuilder {
     }
 
     private func checkNames() {
-        NameCheck(ruleSet: ruleSet, names: names, declared: declared, model: model).run { diagnostics.append($0) }
+        NameCheck(ruleSet: ruleSet, names: names, declared: declared, model: model, inner: inner).run { diagnostics.append($0) }
         RequirementCheck(ruleSet: ruleSet, registry: registry).run { diagnostics.append($0) }
     }
 }

@@ -2,7 +2,8 @@ internal import ProvisoMessages
 
 /// The shapes of a plan, while it is made.
 final class ShapePlans {
-    private let declared: [String: RuleShape]
+    /// The shapes of the rule set.
+    let declared: [String: RuleShape]
     private let positions: [RuleFilePart: SourcePosition]
     /// The maximum number of shapes that one applies to the same value, those of the shapes in it included.
     private static let maximumOnSameValue = 1_000
@@ -107,6 +108,7 @@ final class ShapePlans {
         if let member { builder.add(known: member) }
         builder.stepCount = outer.stepCount
         builder.diagnostics += shape.rules.compactMap(builder.fault)
+        if !outer.isOfShape { outer.warnings += Self.pathsFromRecord(in: shape, at: outer.currentPath) }
         do throws(RuleSetError) {
             let found = try builder.bindAll()
             pending.append((bound, builder, found))
@@ -119,6 +121,19 @@ final class ShapePlans {
         outer.rules.add(builder.rules)
         outer.diagnostics += builder.diagnostics
         outer.warnings += builder.warnings
+    }
+
+    /// Warnings for names that begin with the path of the value: in a shape, paths begin at the value.
+    private static func pathsFromRecord(in shape: RuleShape, at path: ValuePath) -> [RuleSetError.Diagnostic] {
+        if path.components.isEmpty { return [] }
+        return shape.rules.flatMap { rule in
+            rule.attributes.map(RuleSet.plain).filter { $0.hasPrefix("\(path).") }.map { name in
+                RuleSetError.Diagnostic(
+                    position: rule.attributePositions[name] ?? rule.position,
+                    reason: "in a shape for '\(path)', '\(name)' is '\(path).\(name)': paths begin at the value",
+                    suggestion: String(name.dropFirst(path.description.utf8.count + 1)))
+            }
+        }
     }
 
     /// Notes what a rule reads of the record through a shape.

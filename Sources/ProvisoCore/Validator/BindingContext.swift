@@ -31,6 +31,8 @@ package protocol Binder: AnyObject {
     func hasMembers(_ name: String) -> Bool
     /// The members of an attribute that rules name; `*` for its items.
     func members(of name: String) -> [String]
+    /// Whether only a rule of a shape, or a list of keys, names the attribute.
+    func isNamedInside(_ name: String) -> Bool
     /// The attributes of the record that rules name, without what is in them.
     var firstNames: [String] { get }
     /// The rules for an attribute.
@@ -38,8 +40,8 @@ package protocol Binder: AnyObject {
     /// Makes an attribute that no rule names known, if the rule set allows it; `besides` is what it cannot mean.
     func discover(_ name: String, option: String, besides own: String?) -> AttributeInfo?
     /// Notes that an option names an attribute that no rule need have: it is misspelled if it is similar to one of a rule,
-    /// except `others`.
-    func mention(_ name: String, besides others: Set<String>, option: String)
+    /// except `others`. With `isSure` that is an error, otherwise a warning.
+    func mention(_ name: String, besides others: Set<String>, option: String, isSure: Bool)
     /// A condition about each item of an attribute's list.
     func itemTest(
         _ condition: Condition, inItemsOf attribute: AttributeInfo, option: String
@@ -227,11 +229,17 @@ public struct BindingContext: ~Copyable {
     }
 
     /// Notes the names of members of the value, or of its items, that an option has: they may be misspelled.
-    func mention(_ members: [ValuePath], option: String) {
+    ///
+    /// `others` are members that other options of the rule name; without `isSure` the names may be right.
+    func mention(_ members: [ValuePath], option: String, besides others: [ValuePath] = [], isSure: Bool = true) {
         guard let depth = binder.itemDepth else { return }
         let path = attributeInfo.path.components + Array(repeating: .each, count: depth)
-        let names = Set(members.map { ValuePath(path + $0.components).description })
-        for name in names.sorted() { binder.mention(name, besides: names.union([attribute]), option: option) }
+        func names(_ members: [ValuePath]) -> Set<String> {
+            Set(members.map { ValuePath(path + $0.components).description })
+        }
+        let mentioned = names(members)
+        let others = names(others).union(mentioned).union([attribute])
+        for name in mentioned.sorted() { binder.mention(name, besides: others, option: option, isSure: isSure) }
     }
 
     /// A condition about each item of the list that is validated, which names members of an item.

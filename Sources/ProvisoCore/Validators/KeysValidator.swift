@@ -65,7 +65,12 @@ public struct KeysValidator: NamedValidator, DirectValidator {
     }
 
     public mutating func bind(to binding: borrowing BindingContext) throws(OptionError) {
-        binding.mention(required.map { ValuePath([.key($0)]) }, option: "required")
+        func paths(_ keys: [String]?) -> [ValuePath] { (keys ?? []).map { ValuePath([.key($0)]) } }
+        let others = paths(required) + paths(only) + paths(prohibited)
+        binding.mention(paths(required), option: "required", besides: paths(only))
+        // What is prohibited may be a wrong name, and what is allowed need not have a rule.
+        binding.mention(paths(prohibited), option: "prohibited", besides: others, isSure: false)
+        binding.mention(paths(only), option: "only", besides: others, isSure: false)
         guard let rule else { return }
         check = try binding.check(for: rule, option: "rule")
         if binding.isAsyncRule { throw OptionError(option: "rule", reason: "is async, so it cannot test keys") }

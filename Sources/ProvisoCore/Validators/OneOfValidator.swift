@@ -78,6 +78,7 @@ public struct OneOfValidator: NamedValidator, DirectValidator {
 
     public mutating func bind(to binding: borrowing BindingContext) throws(OptionError) {
         plans = []
+        if let by { binding.mention([ValuePath([.key(by)])], option: "by") }
         for shape in shapes {
             if by == nil, Self.kinds[shape.name] == nil, let meant = Self.meant[shape.name] {
                 throw OptionError(

@@ -47,6 +47,14 @@ struct RangeSource: Sendable {
             }
             return RangeSource(name: name, isOfKeys: true, strict: strict, caseFold: caseFold)
         }
+        if case .object(let members)? = value,
+            let key = members.map(\.key).first(where: { Suggestion.nearest(to: $0, in: [keysOf]) != nil })
+        {
+            throw OptionError(
+                option: "range",
+                reason: "expected a list, '{ attribute: name }' or '{ keysOf: name }', found the key '\(key)'",
+                suggestion: keysOf)
+        }
         return try OtherValue(value, option: "range").map {
             RangeSource(name: $0.name, strict: strict, caseFold: caseFold)
         }

@@ -32,6 +32,7 @@ struct RuleFacts: ExprFacts {
     /// Whether anything names an attribute.
     static func isKnown(_ name: String, _ binder: any Binder) -> Bool {
         binder.attribute(name) != nil || binder.hasMembers(name) || binder.isDeclared(name)
+            || binder.isNamedInside(name)
     }
 
     func members(of path: String) -> [String] {
@@ -83,6 +84,14 @@ extension RuleFacts {
             return (
                 "no rule of the shape names '\(name)': it is an attribute of the record", "record.\(name)"
             )
+        }
+        // `-` is the operator in `first-name`.
+        if let whole = binder.firstNames.first(where: { $0.hasPrefix("\(name)-") }) {
+            return ("unknown attribute '\(name)': a name with a '-' is written between backquotes", "`\(whole)`")
+        }
+        if name.utf8.count > 1, name == name.uppercased(), name != name.lowercased() {
+            let near = binder.takeSuggestion() ? Suggestion.nearest(to: name, in: binder.firstNames) : nil
+            return ("unknown attribute '\(name)': no rule names it (a string has quotes: \"\(name)\")", near)
         }
         // All names of one or two letters are similar.
         guard name.utf8.count > 2, binder.takeSuggestion() else { return (Self.reason(name), nil) }

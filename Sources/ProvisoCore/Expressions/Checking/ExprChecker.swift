@@ -107,7 +107,10 @@ struct ExprChecker {
         }
         if let found = facts.type(of: ExprPath.escaped(name)) { return found }
         if !isRoot, Self.isType(name) { return .type }
-        let (reason, suggestion) = facts.unknown(name, before: field)
+        var (reason, suggestion) = facts.unknown(name, before: field)
+        if suggestion == nil, case .record(let path) = this, facts.members(of: path).contains(name) {
+            (reason, suggestion) = ("unknown attribute '\(name)': it is a member of the value", "this.\(name)")
+        }
         throw ExprSyntaxError(offset: offset, reason: reason, suggestion: suggestion)
     }
 
