@@ -17,8 +17,8 @@ extension RuleReader {
             warnings.append(
                 RuleSetError.Diagnostic(
                     position: node.position,
-                    reason: "the pattern has a control character, which '\\\(letter)' means within double quotes",
-                    suggestion: "write the pattern within single quotes"))
+                    reason: "the pattern has a control character, which '\\\(letter)' means within double quotes: "
+                        + "write the pattern within single quotes"))
         case .list, .any:
             for item in node.list ?? [node] {
                 guard case .scalar(let text, isPlain: true) = item.content, let number = Self.number(in: text) else {

@@ -144,11 +144,36 @@ package struct MessageCompiler {
         for name in body.options.keys.sorted() where problems[name] != nil && !isOption(name) {
             byProblem[name] = override(body, option: name) { diagnostics.append($0) }
         }
+        diagnostics += unreportable(byProblem, of: body, codes ?? [])
         for (problem, override) in byProblem.sorted(by: { $0.key < $1.key }) {
             compiled.byProblem[problem] = compile(override, parameters: codes == nil ? nil : problems[problem] ?? [])
         }
         if !diagnostics.isEmpty { throw RuleSetError(diagnostics) }
         return compiled
+    }
+
+    /// Errors for messages of violations that need an option which the rule does not have.
+    private static func unreportable(
+        _ byProblem: [String: MessageOverride], of body: Constraint, _ codes: [CodeDescription]
+    ) -> [RuleSetError.Diagnostic] {
+        // A rule written in Swift holds its options, and one of a type of the rule set has those of that type.
+        guard body.check == nil, !byProblem.isEmpty, Registry.standard[body.type] != nil else { return [] }
+        let given = Set(body.options.keys)
+        return byProblem.sorted { $0.key < $1.key }.compactMap { problem, override in
+            let same = codes.filter { $0.code.problem == problem }
+            let needed = same.flatMap(\.options)
+            guard !same.isEmpty, same.allSatisfy({ !$0.options.isEmpty }), given.isDisjoint(with: needed) else {
+                return nil
+            }
+            let possible = codes.filter { code in
+                code.code.problem != problem && code.options.contains(where: given.contains)
+            }
+            return RuleSetError.Diagnostic(
+                position: body.positions[problem] ?? override.position,
+                reason: "'\(body.type)' without '\(needed[0])' never has the violation '\(problem)', "
+                    + "so its message is never shown",
+                suggestion: possible.count == 1 ? String(possible[0].code.problem) : nil)
+        }
     }
 
     private static func isProblem(_ option: String, _ codes: [CodeDescription]?) -> Bool {
@@ -188,6 +213,11 @@ package struct MessageCompiler {
     ) -> (pattern: MessagePattern?, diagnostic: RuleSetError.Diagnostic?) {
         do throws(MessageSyntaxError) {
             let pattern = try MessagePattern(checkingQuotes: text)
+            if let (reason, suggestion) = idleBranch(of: pattern) {
+                return (
+                    nil, RuleSetError.Diagnostic(position: position, reason: reason, suggestion: suggestion)
+                )
+            }
             guard let parameters else { return (pattern, nil) }
             let known = always + parameters
             if let (foreign, meant) = foreignPlaceholder(in: text, known: known) {
@@ -217,9 +247,51 @@ package struct MessageCompiler {
     private static func foreignPlaceholder(in text: String, known: [String]) -> (String, String)? {
         let label = MessagePattern.labelName
         if text.holds("${\(label)}") { return ("${\(label)}", label) }
+        for name in known where text.holds("%{\(name)}") { return ("%{\(name)}", name) }
         if text.holds("%s") { return ("%s", label) }
         for name in known where text.hasPrefix(":\(name)") || text.holds(" :\(name)") { return (":\(name)", name) }
         return nil
+    }
+
+    /// The first branch that is never chosen: of a plural category that no language has, or of a gender that no label has.
+    private static func idleBranch(of pattern: MessagePattern) -> (reason: String, suggestion: String?)? {
+        func find(_ parts: [MessagePattern.Part]) -> (reason: String, suggestion: String?)? {
+            for part in parts {
+                switch part {
+                case .plural(let plural):
+                    for branch in plural.branches {
+                        if case .unknown(let word) = branch.selector {
+                            let known = PluralCategory.allCases.map(\.keyword)
+                            let meant = ["single": "one", "singular": "one", "plural": "other"][word.lowercased()]
+                            return (
+                                "no language has the plural category '\(word)' "
+                                    + "(expected one of \(known.joined(separator: ", ")), or a number such as =0)",
+                                meant ?? Suggestion.nearest(to: word, in: known)
+                            )
+                        }
+                        if let found = find(branch.parts) { return found }
+                    }
+                    if let found = find(plural.other) { return found }
+                case .select(let select):
+                    let isGender = pattern.names[select.argument] == LabelForm.gender.argument
+                    for (word, parts) in select.branches {
+                        if isGender, !LabelForm.genders.contains(word) {
+                            return (
+                                "no label has the gender '\(word)' "
+                                    + "(expected one of \(LabelForm.genders.joined(separator: ", ")), or other)",
+                                ["female": "feminine", "f": "feminine", "male": "masculine", "m": "masculine"][word]
+                                    ?? Suggestion.nearest(to: word, in: LabelForm.genders)
+                            )
+                        }
+                        if let found = find(parts) { return found }
+                    }
+                    if let found = find(select.other) { return found }
+                default: break
+                }
+            }
+            return nil
+        }
+        return find(pattern.parts)
     }
 
     private static func list(_ names: [String]) -> String {

@@ -204,6 +204,13 @@ extension PlanBuilder {
                 RuleSetError.Diagnostic(
                     position: body.positions["type"], reason: "'\(body.type)' needs the option '\(option.name)'"))
         }
+        for option in known where body.options[option.name] != nil {
+            guard let other = option.needs, body.options[other] == nil else { continue }
+            found.append(
+                RuleSetError.Diagnostic(
+                    position: body.position(ofOption: option.name),
+                    reason: "the option '\(option.name)' of '\(body.type)' has no effect without '\(other)'"))
+        }
         if !found.isEmpty { throw RuleSetError(found) }
     }
 }

@@ -32,6 +32,12 @@ extension PlanBuilder {
             return try itemTest(count, inner, at: place, for: attribute, option: option)
         case .rule(let name, let body):
             current.conditionPlace = place
+            if body.check == nil, registry[body.type] != nil, neverRejects(body) {
+                throw RuleSetError(
+                    position: body.positions["type"] ?? place,
+                    reason: "'\(body.type)' rejects nothing, so the condition is always true: "
+                        + "'required' and 'present' test whether there is a value")
+            }
             let reference = try located(at: place) { () throws(OptionError) in
                 try BindingContext(attribute: attribute, binder: self).reference(to: name, option: option)
             }
@@ -107,9 +113,12 @@ extension PlanBuilder {
         let names = inner.names.map { qualify($0) }
         let longest = names.max { lists($0) < lists($1) } ?? ""
         guard lists(longest) > 0, let last = ValuePath(longest).components.lastIndex(of: .each) else {
+            let name = names.first ?? "items"
+            let parts = PathText.parts(of: name)
+            let meant = attributeNames.first { $0 != name && PathText.parts(of: $0).filter { $0 != "*" } == parts }
             throw RuleSetError(
-                position: place,
-                reason: "a condition about items names members of a list, such as '\(names.first ?? "items").*'")
+                position: place, reason: "a condition about items names members of a list, such as '\(name).*'",
+                suggestion: meant)
         }
         let item = itemOfRecord(longest) ?? info(of: ValuePath(Array(ValuePath(longest).components[...last])))
         let many = ManyReference(item, from: attribute)

@@ -31,6 +31,10 @@ enum PathSpelling {
             return Fault(name, "'*' stands for every item and a number for one, without brackets", meant: meant)
         }
         if parts.contains(where: PathText.hasStrayStar) {
+            let steps = name.split(separator: "/", omittingEmptySubsequences: false)
+            if steps.count > 1, steps.contains("*"), !steps.contains(where: { $0 != "*" && PathText.hasStrayStar($0) }) {
+                return Fault(name, "dots separate the parts of a path, not '/'", meant: steps.map(String.init))
+            }
             return Fault(
                 name,
                 "'*' stands alone between dots, for every item (a key with a star is written '\(literal(name))')",

@@ -97,11 +97,13 @@ public struct OptionDescription: Sendable, Hashable {
     public let acceptsAttribute: Bool
     /// What the option is for; `nil` if only the rule type knows.
     public let role: Role?
+    /// The option without which this one has no effect.
+    public let needs: String?
 
     /// Describes an option.
     public init(
         _ name: String, _ kind: Kind, _ summary: String, isRequired: Bool = false, choices: [String] = [],
-        acceptsAttribute: Bool = false, role: Role? = nil
+        acceptsAttribute: Bool = false, role: Role? = nil, needs: String? = nil
     ) {
         self.name = name
         self.kind = kind
@@ -110,11 +112,13 @@ public struct OptionDescription: Sendable, Hashable {
         self.choices = choices
         self.acceptsAttribute = acceptsAttribute
         self.role = role
+        self.needs = needs
     }
 
     /// The kinds of values in the words of the documentation.
     package var words: String {
         kind.words + (acceptsAttribute ? ", or { attribute: name }" : "") + (acceptsKeys ? ", or { keysOf: name }" : "")
+            + (needs.map { "; only with \($0)" } ?? "")
     }
 
     /// Whether the value may be the keys of another attribute, which are a list.

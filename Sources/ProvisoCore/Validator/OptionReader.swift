@@ -44,8 +44,10 @@ public struct OptionReader: Sendable {
         case nil: return nil
         case .boolean(let truth): return truth
         case let other?:
+            let meant = Suggestion.truth(other.text)
             throw OptionError.expected(
-                "true or false", at: name, found: other, suggestion: other.text.flatMap { Suggestion.truth($0) })
+                "true or false", at: name, found: other,
+                suggestion: meant == other.text ? meant.map { "'\($0)' without quotes" } : meant)
         }
     }
 

@@ -22,8 +22,9 @@ public struct CountValidator: NamedValidator, DirectValidator {
         OptionDescription("exact", .integer, "the exact number", acceptsAttribute: true, role: .size),
     ]
     public static let codes = [
-        CodeDescription("count.type"), CodeDescription("count.tooFew", "min"), CodeDescription("count.tooMany", "max"),
-        CodeDescription("count.notEqual", "exact"),
+        CodeDescription("count.type"), CodeDescription("count.tooFew", "min").needing("min"),
+        CodeDescription("count.tooMany", "max").needing("max"),
+        CodeDescription("count.notEqual", "exact").needing("exact"),
     ]
 
     public var min: Int?

@@ -36,10 +36,11 @@ public struct EmailValidator: NamedValidator, DirectValidator {
         OptionDescription("allowName", .boolean, "whether a name may come before: Ada Lovelace <ada@example.org>"),
         OptionDescription("enableIDN", .boolean, "whether the domain may be international"),
         OptionDescription(
-            "enableLocalIDN", .boolean, "whether enableIDN applies to the part before the @ too, true by default"),
+            "enableLocalIDN", .boolean, "whether enableIDN applies to the part before the @ too, true by default",
+            needs: "enableIDN"),
         OptionDescription(
             "checkDNS", .boolean, "whether the domain must accept mail, according to the domain name system"),
-        OptionDescription("timeout", .number, "the time limit of checkDNS in seconds, 5 by default"),
+        OptionDescription("timeout", .number, "the time limit of checkDNS in seconds, 5 by default", needs: "checkDNS"),
     ]
     public static let codes = [CodeDescription("email.invalid"), CodeDescription("email.domain", "domain")]
 

@@ -46,11 +46,12 @@ public struct IpValidator: NamedValidator, DirectValidator {
         OptionDescription("ipv4", .boolean, "whether version 4 passes, true by default"),
         OptionDescription("ipv6", .boolean, "whether version 6 passes, true by default"),
         OptionDescription("subnet", .any, "true: with a prefix length only; false, the default: without; null: both"),
-        OptionDescription("normalize", .boolean, "whether a missing prefix length is added, if subnet allows one"),
+        OptionDescription(
+            "normalize", .boolean, "whether a missing prefix length is added, if subnet allows one", needs: "subnet"),
         OptionDescription("negation", .boolean, "whether a ! before the address is allowed"),
         OptionDescription("expandIPv6", .boolean, "whether version 6 is written in full"),
         OptionDescription("ranges", .texts, "addresses, subnets and networks; with ! those that are rejected"),
-        OptionDescription("networks", .any, "an object: names of networks, each with a list of ranges"),
+        OptionDescription("networks", .any, "an object: names of networks, each with a list of ranges", needs: "ranges"),
     ]
     public static let codes = [
         CodeDescription("ip.invalid"), CodeDescription("ip.ipv6NotAllowed"), CodeDescription("ip.ipv4NotAllowed"),

@@ -4,8 +4,8 @@ public import ProvisoMessages
 /// Rejects absent and blank values.
 ///
 /// Null, empty strings, lists and objects are blank, and so are strings of white space only, whatever the rule file
-/// says of `empty` and `nullable`: `present` accepts them. With `requiredValue`
-/// the value must equal that value. A rule with its own `isEmpty` uses it, for strings without the white space
+/// says of `empty` and `nullable`: `present` accepts them. Only `nullable: true` in the rule itself lets null pass,
+/// with a warning. With `requiredValue` the value must equal that value. A rule with its own `isEmpty` uses it, for strings without the white space
 /// around them, unless it is `strict`.
 ///
 /// ```yaml
@@ -26,7 +26,7 @@ public struct RequiredValidator: NamedValidator, DirectValidator {
         OptionDescription("strict", .boolean, "whether strings and numbers are different, and blank strings pass"),
     ]
     public static let codes = [
-        CodeDescription("required.blank"), CodeDescription("required.notEqual", "requiredValue"),
+        CodeDescription("required.blank"), CodeDescription("required.notEqual", "requiredValue").needing("requiredValue"),
     ]
 
     public var requiredValue: AnyValue?

@@ -44,8 +44,9 @@ public struct StringValidator: NamedValidator, DirectValidator {
             "strict", .boolean, "whether only strings pass; otherwise numbers and Booleans count as spelled"),
     ]
     public static let codes = [
-        CodeDescription("string.type"), CodeDescription("string.tooShort", "min", "unit"),
-        CodeDescription("string.tooLong", "max", "unit"), CodeDescription("string.notEqual", "length", "unit"),
+        CodeDescription("string.type"), CodeDescription("string.tooShort", "min", "unit").needing("min"),
+        CodeDescription("string.tooLong", "max", "unit").needing("max"),
+        CodeDescription("string.notEqual", "length", "unit").needing("length"),
     ]
 
     public var min: Int?

@@ -184,6 +184,7 @@ struct RuleSchemas {
                 body = ["allOf": [body, required]]
                 then = [AnyValue.Member("minItems", .integer(isInner ? 2 : 3))]
             }
+            body = Self.withNeeds(body, of: manual)
             return [
                 "if": ["items": .list(skipped + [["const": .text(type)]])],
                 "then": .object(then + [AnyValue.Member("items", .list(skipped + [[:], body]))]),
@@ -199,6 +200,18 @@ struct RuleSchemas {
     private static func requirement(_ manual: RuleFileSchema.Manual) -> AnyValue? {
         let names = (manual.definition.options ?? []).filter(\.isRequired).map { AnyValue.text($0.name) }
         return names.isEmpty ? nil : ["anyOf": [["required": .list(names)], ["required": ["options"]]]]
+    }
+
+    /// A schema that also wants, beside some options, those without which they have no effect.
+    private static func withNeeds(_ schema: AnyValue, of manual: RuleFileSchema.Manual) -> AnyValue {
+        let needs = (manual.definition.options ?? []).compactMap { option -> AnyValue? in
+            guard let other = option.needs else { return nil }
+            return [
+                "if": ["required": [.text(option.name)]],
+                "then": ["anyOf": [["required": [.text(other)]], ["required": ["options"]]]],
+            ]
+        }
+        return needs.isEmpty ? schema : ["allOf": .list([schema] + needs)]
     }
 
     /// A mapping with the keys `attributes` and `type`.
@@ -221,6 +234,7 @@ struct RuleSchemas {
                     })
             }
             if let required = Self.requirement(manual) { branch = ["allOf": [branch, required]] }
+            branch = Self.withNeeds(branch, of: manual)
             return ["if": ["required": ["type"], "properties": ["type": ["const": .text(type)]]], "then": branch]
         }
         return [

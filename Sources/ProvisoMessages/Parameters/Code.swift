@@ -85,11 +85,20 @@ public struct CodeDescription: Sendable, Hashable {
     public let code: Code
     /// The names of the parameters, without `attribute` and `value`, which every code has.
     public let parameters: [String]
+    /// The options of which a rule must have one to report the code; empty if it needs none.
+    package private(set) var options: [String] = []
 
     /// Creates a description from a code and the names of its parameters.
     public init(_ code: Code, _ parameters: String...) {
         self.code = code
         self.parameters = parameters
+    }
+
+    /// The same code, which only rules with one of some options report.
+    package func needing(_ options: String...) -> CodeDescription {
+        var same = self
+        same.options = options
+        return same
     }
 
     package init(_ code: Code, parameters: [String]) {

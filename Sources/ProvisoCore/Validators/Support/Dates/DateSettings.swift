@@ -51,7 +51,7 @@ public struct DateSettings: Sendable {
             "format", .text, "an ICU pattern, or short, medium, long or full; ISO 8601 by default", role: .format),
         OptionDescription(
             "locale", .text, "the locale of names and of the four styles, en by default; request: the record's",
-            role: .locale),
+            role: .locale, needs: "format"),
         OptionDescription(
             "calendar", .text,
             "gregory, buddhist, persian, …; by default a style uses the locale's calendar and a pattern the Gregorian one",
@@ -67,19 +67,23 @@ public struct DateSettings: Sendable {
             role: .minimum),
         OptionDescription(
             "max", .text, "the maximum, in the same forms as min", acceptsAttribute: true, role: .maximum),
-        OptionDescription("minString", .text, "what messages show for min"),
-        OptionDescription("maxString", .text, "what messages show for max"),
-        OptionDescription("strictDateFormat", .boolean, "whether the value must be exactly as the format writes it"),
+        OptionDescription("minString", .text, "what messages show for min", needs: "min"),
+        OptionDescription("maxString", .text, "what messages show for max", needs: "max"),
+        OptionDescription(
+            "strictDateFormat", .boolean, "whether the value must be exactly as the format writes it",
+            needs: "format"),
         OptionDescription("leapSeconds", .boolean, "whether ISO 8601 may have 23:59:60"),
         OptionDescription("timestampAttribute", .text, "the attribute that receives the moment", role: .target),
         OptionDescription(
-            "timestampAttributeFormat", .text, "how it is written there; seconds since 1970 by default", role: .format),
+            "timestampAttributeFormat", .text, "how it is written there; seconds since 1970 by default", role: .format,
+            needs: "timestampAttribute"),
         OptionDescription(
-            "timestampAttributeTimeZone", .text, "the zone it is written in, UTC by default", role: .timeZone),
+            "timestampAttributeTimeZone", .text, "the zone it is written in, UTC by default", role: .timeZone,
+            needs: "timestampAttribute"),
     ]
     static let codes = [
-        CodeDescription("date.invalid", "format", "example", "kind"), CodeDescription("date.tooSmall", "min"),
-        CodeDescription("date.tooBig", "max"),
+        CodeDescription("date.invalid", "format", "example", "kind"),
+        CodeDescription("date.tooSmall", "min").needing("min"), CodeDescription("date.tooBig", "max").needing("max"),
     ]
 
     init(_ options: borrowing OptionReader) throws(OptionError) {

@@ -21,7 +21,8 @@ struct NumberBounds {
     /// The codes, with that of values that are not numbers first.
     static func codes(type: Code) -> [CodeDescription] {
         [
-            CodeDescription(type), CodeDescription("number.tooSmall", "min"), CodeDescription("number.tooBig", "max"),
+            CodeDescription(type), CodeDescription("number.tooSmall", "min").needing("min"),
+            CodeDescription("number.tooBig", "max").needing("max"),
             CodeDescription("number.ambiguous", "first", "second"), bound("compare.greater"), bound("compare.less"),
         ]
     }
