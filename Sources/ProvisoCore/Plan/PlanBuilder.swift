@@ -195,7 +195,7 @@ package final class PlanBuilder {
                 warnings += mentions.misspelled(besides: named, inside: inner, areSure: false)
                 warnings += nearNames(of: bound)
                 warnings += ruleSet.warnings
-                if diagnostics.isEmpty { warnings += futileRules }
+                if diagnostics.isEmpty { warnings += futileRules + idleParts }
                 warnings += LookalikeNames(ruleSet: ruleSet, names: names).warnings
                 return bound
             }

@@ -65,7 +65,7 @@ extension Constraint {
 
 extension AnyValue {
     /// The attribute of `{ attribute: name }` or `{ keysOf: name }`.
-    fileprivate var namedAttribute: String? {
+    var namedAttribute: String? {
         guard case .object(let members) = self else { return nil }
         return members.first { ["attribute", "keysOf"].contains($0.key) }?.value.text
     }

@@ -1,0 +1,128 @@
+internal import ProvisoMessages
+
+/// Finds parts of rules that do nothing, most likely because something else was meant: what is said twice, what is compared
+/// with itself, and defaults that another rule rejects.
+struct IdleParts {
+    let ruleSet: RuleSet
+    let registry: Registry
+    /// The rules that a rule stands for.
+    let writtenOut: (Constraint) -> [Constraint]
+
+    var warnings: [RuleSetError.Diagnostic] {
+        ruleSet.rules.enumerated().flatMap { index, rule in
+            let found = repeatedNames(in: rule) + repeatedValues(in: rule) + comparisonsWithItself(in: rule)
+            return found.isEmpty ? [] : rule.located(found, number: index + 1)
+        } + rejectedDefaults + nullableRequirements + placeholders
+    }
+
+    /// Labels and hints with what is a placeholder in messages: they are shown as they are.
+    private var placeholders: [RuleSetError.Diagnostic] {
+        // Made for the few texts with braces.
+        lazy var known =
+            (["attribute", "value"] + registry.definitions.flatMap(\.codes).flatMap(\.parameters)).withoutRepetition()
+        return [("label", ruleSet.labels), ("hint", ruleSet.hints)].flatMap { kind, texts in
+            texts.sorted { $0.key < $1.key }.compactMap { name, byLocale -> RuleSetError.Diagnostic? in
+                let braced = byLocale.values.filter { $0.utf8.contains(UInt8(ascii: "{")) }
+                if braced.isEmpty { return nil }
+                let found = known.first { known in braced.contains { $0.holds("{\(known)}") || $0.holds("{\(known),") } }
+                return found.map { placeholder in
+                    RuleSetError.Diagnostic(
+                        position: ruleSet.positions["\(kind) \(name)"],
+                        reason: "the \(kind) of '\(name)' shows '{\(placeholder)}' unchanged: "
+                            + "only messages have placeholders")
+                }
+            }
+        }
+    }
+
+    private func repeatedNames(in rule: Rule) -> [RuleSetError.Diagnostic] {
+        var seen: Set<String> = []
+        return rule.attributes.map(RuleSet.plain).filter { !seen.insert($0).inserted }.withoutRepetition().map { name in
+            RuleSetError.Diagnostic(
+                position: rule.attributePositions[name] ?? rule.position,
+                reason: "the rule names the attribute '\(name)' twice")
+        }
+    }
+
+    /// The description of an option that lists the values which are allowed, with that list.
+    private func choices(_ rule: Constraint) -> (option: OptionDescription, values: [AnyValue])? {
+        for option in registry[rule.type]?.options ?? [] where option.role == .choices && option.kind == .list {
+            if case .value(.list(let values))? = rule.options[option.name] { return (option, values) }
+        }
+        return nil
+    }
+
+    private func repeatedValues(in rule: Rule) -> [RuleSetError.Diagnostic] {
+        guard let (option, values) = choices(rule.constraint) else { return [] }
+        let folding = (try? CaseFolding.read(OptionReader(rule.constraint.options))) ?? nil
+        var seen: Set<AnyValue> = []
+        guard let twice = values.first(where: { !seen.insert(folding?.key(of: $0) ?? $0).inserted }) else { return [] }
+        return [
+            RuleSetError.Diagnostic(
+                position: rule.constraint.positions[Constraint.value(of: option.name)]
+                    ?? rule.constraint.positions[option.name] ?? rule.position,
+                reason: "option '\(option.name)' of '\(rule.constraint.type)': the value \(twice) is there twice")
+        ]
+    }
+
+    private func comparisonsWithItself(in rule: Rule) -> [RuleSetError.Diagnostic] {
+        let body = rule.constraint
+        return (registry[body.type]?.options ?? []).compactMap { option -> RuleSetError.Diagnostic? in
+            guard case .value(let value)? = body.options[option.name] else { return nil }
+            let named =
+                option.role == .attribute ? value.text : option.acceptsAttribute ? value.namedAttribute : nil
+            guard let named, let own = rule.attributes.first(where: { RuleSet.plain($0) == named }) else { return nil }
+            return RuleSetError.Diagnostic(
+                position: body.position(ofOption: option.name),
+                reason: "option '\(option.name)' of '\(body.type)': the value of '\(own)' is compared with itself")
+        }
+    }
+
+    /// Defaults that a rule for the same attribute rejects, because they are not among its values.
+    private var rejectedDefaults: [RuleSetError.Diagnostic] {
+        var lists: [String: [(values: [AnyValue], type: RuleType)]] = [:]
+        for rule in ruleSet.rules where rule.when.isEmpty && rule.unless.isEmpty && rule.on.isEmpty && rule.except.isEmpty {
+            for part in writtenOut(rule.constraint) {
+                guard !part.isReversed, part.options[CaseFolding.option.name] == nil, let (_, values) = choices(part)
+                else { continue }
+                for name in rule.attributes.map(RuleSet.plain) { lists[name, default: []].append((values, part.type)) }
+            }
+        }
+        if lists.isEmpty { return [] }
+        return ruleSet.rules.enumerated().flatMap { index, rule -> [RuleSetError.Diagnostic] in
+            guard registry.about(rule.constraint.type).effect == .suppliesValue,
+                let option = registry[rule.constraint.type]?.option(.sought),
+                case .value(let value)? = rule.constraint.options[option.name], value != .null
+            else { return [] }
+            let found = rule.attributes.map(RuleSet.plain).compactMap { name -> RuleSetError.Diagnostic? in
+                let rejecting = lists[name]?.first { list in
+                    !list.values.contains { $0 == value || "\($0)" == "\(value)" }
+                }
+                guard let rejecting else { return nil }
+                return RuleSetError.Diagnostic(
+                    position: rule.constraint.positions[Constraint.value(of: option.name)] ?? rule.position,
+                    reason: "the default \(value) of '\(name)' is none of the values of its rule '\(rejecting.type)'",
+                    suggestion: value.text.flatMap { Suggestion.nearest(to: $0, in: rejecting.values.compactMap(\.text)) })
+            }
+            return found.isEmpty ? [] : rule.located(found, number: index + 1)
+        }
+    }
+
+    /// Rules that want a value to be there and let null pass.
+    private var nullableRequirements: [RuleSetError.Diagnostic] {
+        ruleSet.rules.enumerated().flatMap { index, rule -> [RuleSetError.Diagnostic] in
+            guard rule.nullable == true, registry.about(rule.constraint.type).subject == .required else { return [] }
+            let found = RuleSetError.Diagnostic(
+                position: rule.position,
+                reason: "'\(rule.constraint.type)' with 'nullable: true' accepts null: "
+                    + "write 'present' if null is a value, or leave 'nullable' out")
+            return rule.located([found], number: index + 1)
+        }
+    }
+}
+
+extension PlanBuilder {
+    var idleParts: [RuleSetError.Diagnostic] {
+        IdleParts(ruleSet: ruleSet, registry: registry) { self.shapes.uses.writtenOut($0, in: self.registry) }.warnings
+    }
+}

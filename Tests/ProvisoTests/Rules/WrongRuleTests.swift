@@ -1,0 +1,164 @@
+import Proviso
+import Testing
+
+/// Mistakes in rules that leave a rule without effect: each is an error or a warning.
+@Suite struct WrongRuleTests {
+    private func errors(_ text: String) -> [String] { diagnostics(text, file: "f", registry: .standard) }
+
+    private func warnings(_ text: String) throws -> [String] {
+        try Plan(RuleSet(parsing: text, file: "f")).warnings.map(\.description)
+    }
+
+    private static let item = "shapes: {item: [[sku, string], [price, number]]}\n"
+
+    // MARK: members known through shapes
+
+    @Test(arguments: [
+        item + "rules: [[items.*, shape, {name: item}], [total, expr, {must: 'items.map(i, i.prise).sum() > 0'}]]",
+        item + "rules: [[items, each, {rule: [shape, {name: item}]}], [items, expr, {must: 'this.all(i, i.prise > 0)'}]]",
+        item + "rules: [[items.*, shape, {name: item}], [v, required, {when: {expr: 'items.exists(i, i.prise > 0)'}}]]",
+        item + "rules: [[items.*, shape, {name: item}], [a, expr, {must: 'record.items[0].prise > 0'}]]",
+        "shapes: {item: [[price, number], [price, expr, {must: 'record.items.all(i, i.prise > 0)'}]]}\n"
+            + "rules: [[items.*, shape, {name: item}]]",
+        "rules: [[items.*, keys, {only: [price]}], [items, expr, {must: 'this.all(i, i.prise > 0)'}]]",
+        "rules: [[items.*, oneOf, {by: kind, shapes: {gift: [[price, number]]}}], "
+            + "[items, expr, {must: 'this.all(i, i.prise > 0)'}]]",
+        "shapes: {node: [[price, number], [parts.*, shape, {name: node}]]}\n"
+            + "rules: [[tree, shape, {name: node}], [a, expr, {must: 'tree.parts.all(p, p.parts.all(q, q.prise > 0))'}]]",
+    ])
+    func unknownMembersOfShapesAreErrors(rules: String) {
+        let found = errors(rules)
+        #expect(found.count == 1)
+        #expect(found.first?.contains("no rule names the member 'prise'") == true, "\(found)")
+        #expect(found.first?.hasSuffix("did you mean 'price'?") == true, "\(found)")
+        #expect(errors(rules.replacing("prise", with: "price")) == [])
+    }
+
+    @Test(arguments: [
+        (item + "rules: [[items.*, shape, {name: item}], [items, sorted, {by: prise}]]", "items.*.price"),
+        (item + "rules: [[items.*, shape, {name: item}], [items, distinct, {by: skku}]]", "items.*.sku"),
+        (item + "rules: [[box, shape, {name: item}], [a, number, {max: {attribute: box.prise}}]]", "box.price"),
+        (item + "rules: [[box, shape, {name: item}], [a, required, {when: [box.prise, present]}]]", "box.price"),
+        ("rules: [[payment.method, required], [payment, oneOf, {by: methd, shapes: {a: [[n, required]]}}]]", "payment.method"),
+        ("rules: [[receivers.*.url, url], [to, in, {range: {keysOf: receiver}}]]", "receivers"),
+    ])
+    func similarNamesInOptionsAreErrors(rules: String, meant: String) {
+        let found = errors(rules)
+        #expect(found.count == 1)
+        #expect(found.first?.hasSuffix("did you mean '\(meant)'?") == true, "\(found)")
+    }
+
+    @Test(arguments: [
+        "rules: [[address.city, string], [address, keys, {prohibited: [ctiy]}]]",
+        "rules: [[address.city, string], [address, keys, {only: [ctiy]}]]",
+    ])
+    func similarKeysAreWarnings(rules: String) throws {
+        let found = try warnings(rules)
+        #expect(found.count == 1)
+        #expect(found.first?.hasSuffix("did you mean 'address.city'?") == true, "\(found)")
+    }
+
+    @Test func membersOfTheRecordInAShapeAreAWarning() throws {
+        let text = "shapes: {item: [[items.*.sku, required]]}\nrules: [[items.*, shape, {name: item}]]"
+        #expect(
+            try warnings(text) == [
+                "f:1:18: in a shape for 'items.*', 'items.*.sku' is 'items.*.items.*.sku': paths begin at the value; "
+                    + "did you mean 'sku'?"
+            ])
+    }
+
+    // MARK: names that only one rule has
+
+    @Test(arguments: [
+        ("username", "usernme"), ("email", "emial"), ("items.*.sku", "items.*.skuu"), ("address.city", "adress.zip"),
+        ("name", "Name"), ("firstName", "first_name"), ("items.*.sku", "items.sku"),
+    ])
+    func aNameNearAnotherIsAWarning(name: String, wrong: String) throws {
+        let found = try warnings("rules: [[\(name), required], [\(wrong), string]]")
+        #expect(found.count == 1)
+        #expect(found.first?.contains("and only this rule names it") == true, "\(found)")
+        #expect(found.first?.hasPrefix("f:1:\(name.count + 24): ") == true, "\(found)")
+        #expect(try warnings("rules: [[\(name), required], [\(wrong), string], [\(wrong), string]]") == [])
+        let shape = "shapes: {s: [[\(name), required], [\(wrong), string]]}\nrules: [[value, shape, {name: s}]]"
+        #expect(try warnings(shape).count == 1)
+    }
+
+    @Test(arguments: [
+        ("line1", "line2"), ("email", "emails"), ("start", "stars"), ("host", "post"), ("mail", "email"), ("id", "ids"),
+        ("tags", "'tags.*'"), ("startAt", "startsAt"), ("pointX", "pointY"), ("userName", "user.name"), ("from", "form"),
+        ("a", "b"), ("width", "height"), ("createdAt", "createdBy"),
+    ])
+    func otherNamesAreFine(one: String, other: String) throws {
+        #expect(try warnings("rules: [[\(one), required], [\(other), required]]") == [])
+    }
+
+    // MARK: messages, options and conditions
+
+    @Test(arguments: [
+        ("{message: '%{attribute} is short.', min: 3}", "did you mean '{attribute}'?"),
+        ("{message: '{min, plural, single{# a} other{# b}}', min: 3}", "did you mean 'one'?"),
+        ("{min: 3, tooLong: 'Too long.'}", "'string' without 'max' never has the violation 'tooLong'"),
+        ("{message: '{attribute_gender, select, female{a} other{b}}'}", "did you mean 'feminine'?"),
+    ])
+    func messagesThatAreNeverShownAreErrors(options: String, part: String) {
+        let found = errors("rules: [[a, string, \(options)]]")
+        #expect(found.count == 1 && found[0].contains(part), "\(found)")
+    }
+
+    @Test func messagesForViolationsOfTheRuleAreFine() {
+        #expect(errors("rules: [[a, string, {min: 3, tooShort: 'Short.'}], [b, required, {blank: 'Write b.'}]]") == [])
+        #expect(errors("types: {t: [[string, {max: 3}]]}\nrules: [[a, t, {tooLong: 'Long.'}]]") == [])
+    }
+
+    @Test func placeholdersInLabelsAndHintsAreWarnings() throws {
+        #expect(
+            try warnings("labels: {a: '{value}'}\nhints: {a: 'At least {min}.'}\nrules: [[a, string, {min: 3}]]") == [
+                "f:1:10: the label of 'a' shows '{value}' unchanged: only messages have placeholders",
+                "f:2:9: the hint of 'a' shows '{min}' unchanged: only messages have placeholders",
+            ])
+        #expect(try warnings("labels: {a: 'A set {x}'}\nrules: [[a, string]]") == [])
+    }
+
+    @Test(arguments: [
+        ("date", "minString: soon", "min", "min: 2024-01-01"), ("date", "maxString: soon", "max", "max: 2024-01-01"),
+        ("date", "locale: de", "format", "format: short"), ("ip", "normalize: true", "subnet", "subnet: null"),
+        ("ip", "networks: {office: [192.0.2.0/28]}", "ranges", "ranges: [office]"),
+        ("email", "enableLocalIDN: true", "enableIDN", "enableIDN: true"),
+    ])
+    func optionsWithoutTheOneTheyNeedAreErrors(type: String, option: String, needed: String, with: String) {
+        let name = option.prefix { $0 != ":" }
+        #expect(
+            errors("rules: [[a, \(type), {\(option)}]]") == [
+                "f:1:\(15 + type.count): the option '\(name)' of '\(type)' has no effect without '\(needed)'"
+            ])
+        #expect(errors("rules: [[a, \(type), {\(option), \(with)}]]") == [])
+    }
+
+    @Test(arguments: ["trim", "safe", "default, {value: 3}"])
+    func conditionsThatTestNothingAreErrors(condition: String) {
+        let found = errors("rules: [[b, string], [a, required, {when: [b, \(condition)]}]]")
+        #expect(found.count == 1 && found[0].contains("f:1:46:") && found[0].contains("always true"), "\(found)")
+    }
+
+    @Test(arguments: [
+        ("[a, in, {range: [S, M, M]}]", "the value \"M\" is there twice"),
+        ("[a, in, {range: [a, A], caseFold: true}]", "the value \"A\" is there twice"),
+        ("[a, number, {max: {attribute: a}}]", "the value of 'a' is compared with itself"),
+        ("[[a, a], required]", "the rule names the attribute 'a' twice"),
+        ("[a, default, {value: eng}], [a, in, {range: [en, de]}]", "did you mean 'en'?"),
+        ("[a, required, {nullable: true}]", "'required' with 'nullable: true' accepts null"),
+    ])
+    func whatIsSaidTwiceOrContradictsItselfIsAWarning(rules: String, part: String) throws {
+        let found = try warnings("rules: [\(rules)]")
+        #expect(found.count == 1 && found[0].contains(part), "\(found)")
+    }
+
+    @Test(arguments: [
+        "[a, in, {range: [S, M, m]}]", "[[a, b], number, {max: {attribute: c}}], [c, number]",
+        "[a, default, {value: en}], [a, in, {range: [en, de]}]", "[a, default], [a, in, {range: [en, de]}]",
+        "[a, default, {value: 1}], [a, in, {range: [2], not: true}]", "[a, present, {nullable: true}]",
+    ])
+    func otherRulesAreFine(rules: String) throws {
+        #expect(try warnings("rules: [\(rules)]") == [])
+    }
+}
