@@ -28,11 +28,13 @@ static const char *const readable[] = {
     "/lib", "/lib64", "/usr/lib", "/usr/lib64", "/usr/local/lib", "/usr/share/zoneinfo", "/etc/ld.so.cache",
     "/etc/localtime", "/dev/null", "/dev/urandom", "/sys/devices/system/cpu", NULL};
 
-static void allow(int rules, const char *path) {
-    int descriptor = open(path, O_PATH | O_CLOEXEC);
+/// Grants reading of a file, or of all below a directory of the list above.
+static void allow(int rules, const char *path, bool is_given) {
+    int descriptor = open(path, O_PATH | O_CLOEXEC | (is_given ? O_NOFOLLOW : 0));
     struct stat status;
     if (descriptor < 0) return;
-    if (fstat(descriptor, &status) == 0) {
+    // What the host names is a file that it checked: a directory or a link took its place.
+    if (fstat(descriptor, &status) == 0 && (!is_given || S_ISREG(status.st_mode))) {
         uint64_t allowed = EXECUTE | READ_FILE;
         if (S_ISDIR(status.st_mode)) allowed |= READ_FOLDER;
         if (S_ISCHR(status.st_mode)) allowed = READ_FILE;
@@ -63,8 +65,8 @@ bool prv_restrict_files(const char *given, const char *end) {
     size_t size = version >= 6 ? sizeof all : version >= 4 ? offsetof(ruleset, scope) : offsetof(ruleset, network);
     int rules = (int)syscall(CREATE_RULESET, &all, size, 0);
     if (rules < 0) return false;
-    for (const char *const *path = readable; *path; path++) allow(rules, *path);
-    for (const char *path = given; path < end && *path; path += strlen(path) + 1) allow(rules, path);
+    for (const char *const *path = readable; *path; path++) allow(rules, *path, false);
+    for (const char *path = given; path < end && *path; path += strlen(path) + 1) allow(rules, path, true);
     bool done = syscall(RESTRICT_SELF, rules, 0) == 0;
     close(rules);
     return done;

@@ -53,7 +53,7 @@ public struct Conformance: Sendable {
         if isWanted(.file) { add(ConformanceResult(.file, [])) }
         let capabilities = plugin.manifest.capabilities
         let subject = ConformanceSubject(
-            path: file, manifest: plugin.manifest, folders: plugin.libraryFolders, texts: texts, seed: seed,
+            path: file, manifest: plugin.manifest, libraries: plugin.libraryFiles, texts: texts, seed: seed,
             patience: UInt32(clamping: patience * 1000))
         subject.allow(threads: capabilities.threads, workerOnly: isWorkerOnly || capabilities.isWorkerOnly)
         for (test, which) in ConformanceCase.steps where isWanted(test) {

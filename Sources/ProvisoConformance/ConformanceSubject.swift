@@ -9,12 +9,12 @@ final class ConformanceSubject {
     private(set) var subject = prv_subject()
     private var blocks: [UnsafeMutableRawPointer] = []
 
-    /// `folders` are the directories of the libraries it needs, in addition to the system's.
-    init(path: String, manifest: PluginManifest, folders: [String], texts: [String], seed: UInt64, patience: UInt32) {
+    /// `libraries` are the files of the libraries it may need, in addition to the system's.
+    init(path: String, manifest: PluginManifest, libraries: [String], texts: [String], seed: UInt64, patience: UInt32) {
         // A name without a slash would be searched for in the system's library directories.
         let path = path.utf8.contains(UInt8(ascii: "/")) ? path : "./" + path
         subject.path = copy(path)
-        let readable: [CChar] = ([path] + folders).flatMap { $0.utf8CString } + [0]
+        let readable: [CChar] = ([path] + libraries).flatMap { $0.utf8CString } + [0]
         subject.readable = copy(readable)
         subject.readable_size = UInt64(readable.count)
         subject.id = copy(manifest.id)

@@ -10,16 +10,28 @@ extension ELFFile {
     private static let textRelocations =
         "has text relocations, which change its code while it is loaded: compile all of it with -fPIC"
 
-    /// The library search paths in the section of a file without faults.
-    var runPaths: [String] {
-        guard let header = read(at: 0, count: 64), let segments = segments(header) else { return [] }
-        return dynamic(of: segments)?.runPaths.flatMap { $0.split(separator: ":").map(String.init) } ?? []
+    /// The libraries that a file without faults needs, and where it lets the linker look for them.
+    var neededLibraries: NeededLibraries {
+        guard let header = read(at: 0, count: 64), let segments = segments(header), let dynamic = dynamic(of: segments)
+        else { return NeededLibraries() }
+        return NeededLibraries(
+            names: dynamic.needed, runPaths: dynamic.runPaths.flatMap { $0.split(separator: ":").map(String.init) })
+    }
+
+    /// Whether it is a shared library for this processor; what it needs to be a plugin is not checked.
+    var isLibrary: Bool {
+        guard let header = read(at: 0, count: 64), header.starts(with: Self.magic), Self.fault(inHeader: header) == nil,
+            Self.number(header, 54, UInt16.self) == ELFSegment.size, let segments = segments(header)
+        else { return false }
+        return Set(segments.map(\.kind)).isSuperset(of: [ELFSegment.load, ELFSegment.dynamic])
     }
 
     private struct Dynamic {
         var hasTextRelocations = false
         /// Lists of directories, separated by colons.
         var runPaths: [String] = []
+        /// The names of libraries.
+        var needed: [String] = []
     }
 
     /// Reads the section; `nil` if it is damaged.
@@ -33,7 +45,7 @@ extension ELFFile {
         else { return nil }
         var dynamic = Dynamic()
         var names = (address: UInt64(0), size: UInt64(0))
-        var runPaths: [UInt64] = []
+        var (runPaths, needed): ([UInt64], [UInt64]) = ([], [])
         entries: for start in stride(from: 0, to: bytes.count - 15, by: 16) {
             let value = Self.number(bytes, start + 8, UInt64.self)
             switch Self.number(bytes, start, UInt64.self) {
@@ -43,16 +55,18 @@ extension ELFFile {
             case Tag.names: names.address = value
             case Tag.namesSize: names.size = value
             case Tag.rpath, Tag.runpath: runPaths.append(value)
+            case Tag.needed: needed.append(value)
             default: break
             }
         }
-        for path in runPaths {
-            guard path < names.size, let start = offset(of: names.address, in: segments),
-                let text = text(at: start, path, end: names.size)
-            else { return nil }
-            dynamic.runPaths.append(text)
+        func text(_ place: UInt64) -> String? {
+            guard place < names.size, let start = offset(of: names.address, in: segments) else { return nil }
+            return self.text(at: start, place, end: names.size)
         }
-        return dynamic
+        dynamic.runPaths = runPaths.compactMap(text)
+        dynamic.needed = needed.compactMap(text)
+        // Each of them must be readable: the linker would read what is there.
+        return dynamic.runPaths.count == runPaths.count && dynamic.needed.count == needed.count ? dynamic : nil
     }
 
     /// The offset in the file that an address is mapped from.
@@ -74,6 +88,7 @@ extension ELFFile {
 
     private enum Tag {
         static let end: UInt64 = 0
+        static let needed: UInt64 = 1
         static let names: UInt64 = 5
         static let namesSize: UInt64 = 10
         static let rpath: UInt64 = 15

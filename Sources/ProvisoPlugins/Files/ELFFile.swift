@@ -16,17 +16,18 @@ package struct ELFFile {
     /// The reason why this process cannot load the file as a shared library; `nil` if it may try.
     package var fault: String? {
         guard let header = read(at: 0, count: UInt64(min(size, 64))) else { return "cannot be read" }
-        guard header.starts(with: [0x7F, UInt8(ascii: "E"), UInt8(ascii: "L"), UInt8(ascii: "F")]) else {
+        guard header.starts(with: Self.magic) else {
             return "is not a shared library (it has no ELF header)"
         }
         guard header.count == 64 else { return Self.truncated }
         return Self.fault(inHeader: header) ?? fault(inSegmentsOf: header)
     }
 
+    static let magic = [0x7F, UInt8(ascii: "E"), UInt8(ascii: "L"), UInt8(ascii: "F")]
     private static let truncated = "is truncated: was it copied or built completely?"
     static let damaged = "is damaged: its ELF headers contradict each other"
 
-    private static func fault(inHeader header: [UInt8]) -> String? {
+    static func fault(inHeader header: [UInt8]) -> String? {
         let isWide = header[4] == 2
         let isLittle = header[5] == 1
         let machine = isLittle ? Int(header[18]) | Int(header[19]) << 8 : Int(header[19]) | Int(header[18]) << 8

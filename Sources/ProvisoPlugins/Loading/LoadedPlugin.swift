@@ -22,10 +22,10 @@ public struct LoadedPlugin: Sendable, Hashable {
     public let mode: PluginMode
     /// The description of the plugin, from its file.
     public let manifest: PluginManifest
-    private let runPaths: [String]
+    private let libraries: NeededLibraries
 
-    /// The directories that its libraries may be read from, in addition to those of the system.
-    package var libraryFolders: [String] { WorkerProgram.libraryFolders(for: runPaths) }
+    /// The libraries that it may read, in addition to those of the system.
+    package var libraryFiles: [String] { WorkerProgram.libraries(for: libraries) }
 
     init(_ plugin: FoundPlugin) {
         file = plugin.file.name
@@ -37,7 +37,7 @@ public struct LoadedPlugin: Sendable, Hashable {
         signer = plugin.file.signer
         mode = plugin.mode
         manifest = plugin.manifest
-        runPaths = plugin.file.runPaths
+        libraries = plugin.file.libraries
     }
 }
 

@@ -13,8 +13,8 @@ final class PluginFile: @unchecked Sendable {
     /// Of the whole file, which differs for a package.
     let fileDigest: ContentDigest
     let manifest: PluginManifest
-    /// The library search paths in the file.
-    let runPaths: [String]
+    /// The shared libraries that it needs.
+    let libraries: NeededLibraries
     /// Whether it is a WebAssembly module, not a shared library.
     let isModule: Bool
     /// Whether a lock file lists it.
@@ -83,13 +83,13 @@ final class PluginFile: @unchecked Sendable {
             if let reason = module.fault { throw PluginFault(reason) }
             passed(.binary, "a WebAssembly module with complete sections")
             manifest = try module.manifest()
-            runPaths = []
+            libraries = NeededLibraries()
         } else {
             let headers = ELFFile(copy.descriptor, size: copy.bytes.count)
             if let reason = headers.fault { throw PluginFault(reason) }
             passed(.binary, "a shared library for this processor, complete and harmless to load")
             manifest = try headers.manifest()
-            runPaths = headers.runPaths
+            libraries = headers.neededLibraries
         }
         passed(.manifest, manifest.summary)
         try package?.facts.check(manifest)

@@ -8,7 +8,7 @@ final class WorkerCode: Sendable {
     /// The limits of each process, with its task.
     let limits: WorkerLimits
     private let descriptor: Int32
-    /// The directories of libraries and the files that workers may read.
+    /// The files that workers may read.
     private let readable: [String]
     /// The engine of a module.
     private let engine: String?
@@ -29,7 +29,7 @@ final class WorkerCode: Sendable {
         guard plugin.isModule else {
             let code = WorkerCode(
                 fcntl(plugin.descriptor, F_DUPFD_CLOEXEC, 16), limits,
-                readable: WorkerProgram.libraryFolders(for: plugin.runPaths), engine: nil)
+                readable: WorkerProgram.libraries(for: plugin.libraries), engine: nil)
             let (process, answer) = try code.process(linked: linked)
             return (code, process, answer)
         }
@@ -106,7 +106,7 @@ final class WorkerCode: Sendable {
     /// Confines a process; no code of the plugin has run when it answers.
     private static func confine(_ process: WorkerProcess, _ readable: [String]) throws(PluginFault) {
         guard process.write(readable.joined(separator: "\0") + "\0") else {
-            throw PluginFault("cannot be run in a worker: LD_LIBRARY_PATH is too long")
+            throw PluginFault("cannot be run in a worker: the directories of LD_LIBRARY_PATH have too many libraries")
         }
         if case .failed(let failure) = process.ask(PRV_WORKER_CONFINE) {
             throw PluginFault("cannot be run in a worker: \(failure.how)")

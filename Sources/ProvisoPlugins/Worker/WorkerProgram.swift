@@ -62,39 +62,23 @@ enum WorkerProgram {
             + ["TZ", "LD_LIBRARY_PATH"].compactMap { name in variable(name).map { "\(name)=\($0)" } }
     }
 
-    /// The shared libraries directly in a directory: naming the directory would open all files below it.
-    private static func libraries(in folder: String) -> [String] {
-        guard folder.hasPrefix("/"), let directory = opendir(folder) else { return [] }
-        defer { closedir(directory) }
-        var paths: [String] = []
-        while let entry = readdir(directory) {
-            let name = withUnsafePointer(to: &entry.pointee.d_name) {
-                $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-            }
-            if name.hasSuffix(".so") || name.holds(".so.") { paths.append(folder + "/" + name) }
-        }
-        return paths.sorted()
-    }
-
-    /// The libraries and directories of libraries that a worker may read, in addition to those of the system.
+    /// The libraries that a worker may read, in addition to those of the system.
     ///
-    /// These are the libraries in the directories of `LD_LIBRARY_PATH`, and the directory of Swift's: the one that this
-    /// program uses, or the one that the plugin names.
-    static func libraryFolders(for runPaths: [String]) -> [String] {
-        let named = (variable("LD_LIBRARY_PATH") ?? "").split(separator: ":").flatMap { libraries(in: String($0)) }
+    /// These are the libraries in the directories of `LD_LIBRARY_PATH` and beside the Swift runtime of this program, and
+    /// those that the plugin needs where its builder said. They are files: a directory would open all that is below it.
+    static func libraries(for needed: NeededLibraries) -> [String] {
+        let named = (variable("LD_LIBRARY_PATH") ?? "").split(separator: ":").map(String.init)
         var loaded: [String] = []
         withUnsafeMutablePointer(to: &loaded) { loaded in
             prv_each_library(
                 { name, context in
                     guard let name, let context else { return }
                     let path = String(cString: name)
-                    guard path.hasSuffix(swiftLibrary) else { return }
+                    guard path.hasSuffix("/libswiftCore.so") else { return }
                     context.assumingMemoryBound(to: [String].self).pointee.append(path)
                 }, loaded)
         }
-        let swift = runPaths.filter { access($0 + swiftLibrary, R_OK) == 0 }
-        return (named + loaded.compactMap(folder) + swift).filter { $0.hasPrefix("/") }.withoutRepetition()
+        let folders = (named + loaded.compactMap(folder)).withoutRepetition()
+        return (folders.flatMap(SharedLibrary.files) + needed.files).withoutRepetition()
     }
 }
-
-private let swiftLibrary = "/libswiftCore.so"

@@ -16,16 +16,49 @@ import Testing
     /// Row 36: of the directories in LD_LIBRARY_PATH, libraries are readable, and nothing else.
     @Test func theLibraryPathOpensNoOtherFile() throws {
         let site = try AttackSite("validate library-path")
-        for name in ["lib/secret.txt", "lib/sub/secret.txt", "lib/sub/libx.so", "secret.txt"] {
+        try Self.scatter(in: site, "lib/")
+        for path in [site.workshop.path("lib"), "/", site.workshop.path("lib/")] {
+            let result = try site.run(
+                AttackSite.check + ["--format", "ndjson", "d.ndjson"], environment: ["LD_LIBRARY_PATH": path])
+            #expect(result.findings.first { $0.line == 3 }?.reason == "", "\(path): \(result.output) \(result.errors)")
+        }
+    }
+
+    /// Files that no plugin may read, some with the names of libraries.
+    private static func scatter(in site: AttackSite, _ prefix: String) throws {
+        let names = ["secret.txt", "sub/secret.txt", "sub/libx.so", "d.so/secret.txt", "data.so.txt"]
+        for name in names.map({ prefix + $0 }) + ["secret.txt"] {
             let file = URL(filePath: site.workshop.path(name))
             try FileManager.default.createDirectory(
                 at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
             try "secret".write(to: file, atomically: false, encoding: .utf8)
         }
-        for path in [site.workshop.path("lib"), "/", site.workshop.path("lib/")] {
-            let result = try site.run(
-                AttackSite.check + ["--format", "ndjson", "d.ndjson"], environment: ["LD_LIBRARY_PATH": path])
-            #expect(result.findings.first { $0.line == 3 }?.reason == "", "\(path): \(result.output) \(result.errors)")
+        _ = try site.workshop.write([], to: prefix + "empty.so")
+        try #require(symlink("secret.txt", site.workshop.path(prefix + "link.so")) == 0)
+        try #require(symlink("..", site.workshop.path(prefix + "up.so")) == 0)
+    }
+
+    /// A plugin names the directories of its libraries itself, and gets no more of them than these libraries.
+    @Test func aRunPathOpensNoOtherFile() throws {
+        let site = try AttackSite("none")
+        try Self.scatter(in: site, "")
+        // What marks a directory of Swift's runtime, and is none.
+        _ = try site.workshop.write([], to: "libswiftCore.so")
+        let folder = site.workshop.folder
+        try site.workshop.compile(.text("int own_answer(void) { return 42; }"), as: "libown.so")
+        for path in ["/proc/self/cwd", folder, folder + "/plugins/..", "/usr/lib:\(folder)"] {
+            for libraries in [[], ["-L\(folder)", "-Wl,--no-as-needed", "-lown"]] {
+                try site.add("validate library-path", flags: ["-Wl,-rpath,\(path)"] + libraries)
+                let result = try site.check()
+                let about = Comment(rawValue: "\(path) \(libraries): \(result.output) \(result.errors)")
+                // A library is found where the path says plainly where it is.
+                guard libraries.isEmpty || !path.contains("..") && !path.contains("/proc/") else {
+                    #expect(result.status == 3 && result.errors.contains("needs the library libown.so"), about)
+                    continue
+                }
+                #expect(result.findings.count == 6, about)
+                #expect(result.findings.first { $0.line == 3 }?.reason == "", about)
+            }
         }
     }
 

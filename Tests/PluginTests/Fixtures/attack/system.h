@@ -214,11 +214,14 @@ static int32_t environment(scene *at) {
     return told(at);
 }
 static int32_t reads_library_path(scene *at) {
-    // What the host's LD_LIBRARY_PATH names is in ours; no file of it but libraries is readable, and none below.
-    const char *folder = getenv("LD_LIBRARY_PATH");
+    // What the host's LD_LIBRARY_PATH names is in ours; no file of it but libraries is readable, and none below. Without
+    // it the host's own directory is tried.
+    const char *given = getenv("LD_LIBRARY_PATH"), *folder = given ? given : ".";
     char path[300];
-    static const char *const names[] = {"secret.txt", "sub/secret.txt", "sub/libx.so", "", "sub", "../secret.txt"};
-    for (size_t index = 0; folder && index < sizeof names / sizeof *names; index++) {
+    static const char *const names[] = {
+        "secret.txt", "sub/secret.txt", "sub/libx.so", "", "sub", "../secret.txt", "link.so", "up.so/secret.txt",
+        "up.so", "d.so", "d.so/secret.txt", "data.so.txt", "empty.so", "libswiftCore.so"};
+    for (size_t index = 0; index < sizeof names / sizeof *names; index++) {
         snprintf(path, sizeof path, "%s/%s", folder, names[index]);
         attempt(names[index][0] ? names[index] : "folder", opens(path, 0));
     }

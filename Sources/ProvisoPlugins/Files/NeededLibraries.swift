@@ -1,0 +1,73 @@
+internal import Glibc
+internal import ProvisoMessages
+
+/// The shared libraries that a plugin needs, and the directories in which its builder lets the linker look for them.
+struct NeededLibraries: Sendable, Hashable {
+    var names: [String] = []
+    var runPaths: [String] = []
+
+    /// The files of the libraries in these directories, and those that they need themselves.
+    ///
+    /// A plugin chooses the directories, so it gets no more of them than libraries that it must name.
+    var files: [String] {
+        let folders = runPaths.filter(Self.isPlain)
+        var files: [String] = []
+        var rest = names
+        var seen = Set(rest)
+        while let name = rest.popLast() {
+            guard !name.utf8.contains(UInt8(ascii: "/")),
+                let library = folders.lazy.compactMap({ SharedLibrary($0 + "/" + name) }).first
+            else { continue }
+            files.append(library.path)
+            rest += library.needed.filter { seen.insert($0).inserted }
+        }
+        return files.sorted()
+    }
+
+    /// Whether a path says where it is: it is absolute, without `..`, and not below /proc, where a name is of a process.
+    private static func isPlain(_ path: String) -> Bool {
+        let parts = path.split(separator: "/")
+        return path.hasPrefix("/") && !parts.contains("..") && !parts.contains(".") && parts.first != "proc"
+    }
+}
+
+/// A file that is a shared library, and that only root and this user can change.
+struct SharedLibrary {
+    /// Without links.
+    let path: String
+    let needed: [String]
+
+    /// Follows links to a library; `nil` if the file is anything else.
+    init?(_ path: String) {
+        guard let resolved = realpath(path, nil) else { return nil }
+        defer { free(resolved) }
+        self.path = String(cString: resolved)
+        do throws(PluginFault) {
+            let (folder, name) = try TrustedFolder.containing(self.path)
+            let (file, status) = try folder.open(name)
+            defer { close(file) }
+            let headers = ELFFile(file, size: Int(status.st_size))
+            guard TrustedFolder.fault(of: status) == nil, headers.isLibrary else { return nil }
+            needed = headers.neededLibraries.names
+        } catch {
+            return nil
+        }
+    }
+
+    /// The libraries directly in a directory that only root and this user can change.
+    static func files(in folder: String) -> [String] {
+        guard folder.hasPrefix("/"), (try? TrustedFolder(folder)) != nil, let directory = opendir(folder) else {
+            return []
+        }
+        defer { closedir(directory) }
+        var files: [String] = []
+        while let entry = readdir(directory) {
+            let name = withUnsafePointer(to: &entry.pointee.d_name) {
+                $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+            }
+            guard name.hasSuffix(".so") || name.holds(".so."), let library = Self(folder + "/" + name) else { continue }
+            files.append(library.path)
+        }
+        return files.sorted()
+    }
+}
