@@ -58,16 +58,23 @@ import Testing
         #expect(try tool.run(["plugin", "sign", "--key", "mine.key", "plugins/evil.so"]).status == 0)
         let id = try #require(
             try String(contentsOf: key, encoding: .utf8).split(separator: "\n").first?.split(separator: " ").last)
+        // The owner of a key chooses its id, and not this.
+        let digest = try tool.run(
+            program: "/bin/sh", ["-c", "tail -n 1 mine.pub | base64 -d | tail -c 32 | sha256sum"],
+            environment: ["PATH": "/usr/bin:/bin"]
+        ).output.prefix(64)
+        let shown = "\(id) (SHA-256 \(digest))"
         let signed = try tool.run(Self.check, input: Self.record)
-        #expect(signed.errors.contains(", signed with the key \(id), worker, not trusted\n"), "\(signed.errors)")
+        #expect(signed.errors.contains(", signed with the key \(shown), worker, not trusted\n"), "\(signed.errors)")
         #expect(try tool.run(["plugin", "trust", "--yes", "--publisher", "plugins/evil.so"]).status == 0)
         let trusted = try tool.run(Self.check, input: Self.record)
-        let part = ", signed with the key \(id), inproc, its publisher trusted on 20"
+        let part = ", signed with the key \(shown), inproc, its publisher trusted on 20"
         #expect(trusted.errors.contains(part), "\(trusted.errors)")
         let json = try object(try tool.run(Self.check + ["--format", "json"], input: Self.record).output)
         let plugins = (json["summary"] as? [String: Any])?["plugins"] as? [[String: Any]]
         let plugin = try #require(plugins?.first)
         #expect(plugin["signer"] as? String == String(id) && plugin["trust"] as? String == "publisher", "\(plugin)")
+        #expect(plugin["signerSha256"] as? String == String(digest), "\(plugin)")
         #expect(plugin["trustedBy"] as? String == NSUserName() && plugin["trustedAt"] is String, "\(plugin)")
     }
 

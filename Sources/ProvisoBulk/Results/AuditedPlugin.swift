@@ -1,4 +1,4 @@
-package import Proviso
+internal import Proviso
 package import ProvisoPlugins
 
 /// A plugin that a run used, as the reports of a run with `--audit` name it.
@@ -9,6 +9,8 @@ package struct AuditedPlugin: Sendable, Hashable {
     private let digest: String
     /// The id of the key that signed it; `nil` if that is not known.
     private let signer: String?
+    /// The SHA-256 of that key: its owner can choose the id, and not this.
+    private let signerDigest: String?
     private let mode: String
     private let trust: Trust
     /// The time of a person's decision to trust it.
@@ -26,6 +28,7 @@ package struct AuditedPlugin: Sendable, Hashable {
         version = plugin.manifest.version
         digest = plugin.digest.description
         signer = plugin.signer?.id
+        signerDigest = plugin.signer?.fingerprint.description
         mode = plugin.mode.rawValue
         trust =
             switch plugin.trust?.subject {
@@ -46,6 +49,7 @@ package struct AuditedPlugin: Sendable, Hashable {
         (self.file, self.id, self.version) = (file, id, version)
         (self.digest, self.mode, self.trust) = (digest, mode, trust)
         signer = value["signer"]?.string
+        signerDigest = value["signerSha256"]?.string
         trustedAt = value["trustedAt"]?.string
         trustedBy = value["trustedBy"]?.string
     }
@@ -61,7 +65,8 @@ package struct AuditedPlugin: Sendable, Hashable {
             case .publisher: "its publisher trusted \(decision)"
             case .program: "comes with Proviso"
             }
-        let signature = signer.map { "signed with the key \($0)" } ?? "not signed with a known key"
+        let key = [signer, signerDigest.map { "(SHA-256 \($0))" }].compactMap(\.self).joined(separator: " ")
+        let signature = signer.map { _ in "signed with the key \(key)" } ?? "not signed with a known key"
         return "plugin \(id) \(version): \(file), SHA-256 \(digest), \(signature), \(mode), \(standing)".visible
     }
 
@@ -86,6 +91,7 @@ package struct AuditedPlugin: Sendable, Hashable {
         writer.member("file", file)
         writer.member("sha256", digest)
         if let signer { writer.member("signer", signer) }
+        if let signerDigest { writer.member("signerSha256", signerDigest) }
         writer.member("mode", mode)
         writer.member("trust", trust.rawValue)
         if let trustedAt { writer.member("trustedAt", trustedAt) }

@@ -160,7 +160,7 @@ package struct PackageOffer {
         let lock = try DirectoryLock(path)
         var seen = try SeenIndexes(in: path)
         let before = seen.text
-        for (key, date) in memory.dates { seen.add(date, of: key.id, in: memory.place) }
+        for (key, date) in memory.dates { seen.add(date, of: key.fingerprint, in: memory.place) }
         if seen.text != before { try lock.replace(SeenIndexes.fileName, Array(seen.text.utf8)) }
         var known: RevokedPlugins
         do throws(PluginError) {

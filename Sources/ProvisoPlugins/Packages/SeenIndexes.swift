@@ -6,7 +6,7 @@ internal import ProvisoMessages
 /// It is kept beside the publishers' keys. A copy of an index elsewhere may be older, so the place of an index counts.
 struct SeenIndexes {
     private struct Place: Hashable {
-        let key: String
+        let key: ContentDigest
         let index: String
     }
 
@@ -21,20 +21,21 @@ struct SeenIndexes {
         let text = String(decoding: try folder.read(Self.fileName, limit: 1 << 20), as: UTF8.self)
         for (index, line) in text.split(separator: "\n").enumerated() {
             let words = line.split(separator: " ", maxSplits: 2).map(String.init)
-            guard words.count == 3, let date = Instant(words[0]) else {
+            guard words.count == 3, let date = Instant(words[0]), let key = ContentDigest(words[1]) else {
                 throw PluginFault(
-                    "has a list of indexes, \(Self.fileName), that is damaged: line \(index + 1) must be a date, the id of "
-                        + "a key and the place of an index")
+                    "has a list of indexes, \(Self.fileName), that is damaged or of an earlier version: line \(index + 1) "
+                        + "must be a date, the SHA-256 of a key and the place of an index; without the line an older list "
+                        + "of that index is accepted once")
             }
-            add(date.seconds, of: words[1], in: words[2])
+            add(date.seconds, of: key, in: words[2])
         }
     }
 
     /// The date of the last list of a key in an index.
-    func date(of key: PublicKey, in index: String) -> Int64? { dates[Place(key: key.id, index: index)] }
+    func date(of key: PublicKey, in index: String) -> Int64? { dates[Place(key: key.fingerprint, index: index)] }
 
     /// Adds a date; a lower one, wherever it comes from, changes nothing.
-    mutating func add(_ date: Int64, of key: String, in index: String) {
+    mutating func add(_ date: Int64, of key: ContentDigest, in index: String) {
         let place = Place(key: key, index: index)
         dates[place] = max(dates[place] ?? date, date)
     }

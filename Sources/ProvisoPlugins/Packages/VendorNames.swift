@@ -11,7 +11,7 @@ package struct VendorNames {
 
     /// The directory of keys.
     private let directory: String
-    private var owners: [String: (key: String, id: String)] = [:]
+    private var owners: [String: (key: ContentDigest, id: String)] = [:]
 
     package init(in directory: String) throws(PluginFault) {
         self.directory = directory
@@ -21,17 +21,18 @@ package struct VendorNames {
         for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
         where !line.isEmpty {
             let words = line.split(separator: " ").map(String.init)
-            guard words.count == 3 else {
+            guard words.count == 3, let key = ContentDigest(words[1]) else {
                 throw PluginFault(
-                    "has a list of vendors, \(Self.fileName), that is damaged: line \(index + 1) must be a vendor, the id "
-                        + "of a key and the id of a plugin")
+                    "has a list of vendors, \(Self.fileName), that is damaged or of an earlier version: line \(index + 1) "
+                        + "must be a vendor, the SHA-256 of a key and the id of a plugin; without the line the name "
+                        + "belongs to the next publisher that uses it")
             }
-            owners[words[0]] = (words[1], words[2])
+            owners[words[0]] = (key, words[2])
         }
     }
 
-    /// The id of the key that a vendor's name belongs to.
-    package func owner(of vendor: String) -> String? { owners[vendor]?.key }
+    /// The fingerprint of the key that a vendor's name belongs to.
+    package func owner(of vendor: String) -> ContentDigest? { owners[vendor]?.key }
 
     /// Gives the vendors' names that are free to the signer of a plugin; throws if one belongs to another.
     ///
@@ -40,15 +41,15 @@ package struct VendorNames {
         var taken: [String] = []
         for vendor in Set(facts.types.compactMap(Self.vendor)).sorted() {
             guard let owner = owners[vendor] else {
-                owners[vendor] = (key.id, facts.id)
+                owners[vendor] = (key.fingerprint, facts.id)
                 taken.append(vendor)
                 continue
             }
-            if owner.key != key.id {
+            if owner.key != key.fingerprint {
                 throw PluginFault(
                     "claims rule types of '\(vendor)', which belong to the publisher of \(owner.id) with the key "
-                        + "\(owner.key), and is signed with the key \(key.id): if the publisher has a new key, remove the "
-                        + "line of '\(vendor)' from \(directory)/\(Self.fileName)")
+                        + "with the SHA-256 \(owner.key), and is signed with the key \(key.shown): if the publisher has a "
+                        + "new key, remove the line of '\(vendor)' from \(directory)/\(Self.fileName)")
             }
         }
         return taken

@@ -202,7 +202,7 @@ final class PluginFile: @unchecked Sendable {
             return nil
         }
         let key = try signature.check(bytes, keys)
-        passed(.signature, "signed with the key \(key.id)")
+        passed(.signature, "signed with the key \(key.shown)")
         return key
     }
 }

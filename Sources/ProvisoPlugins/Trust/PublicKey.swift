@@ -2,7 +2,7 @@ internal import CryptoBridge
 
 /// A trusted key for plugin signatures, in the format of the program minisign (Ed25519).
 public struct PublicKey: Sendable, Hashable {
-    /// The id of the key, as minisign shows it.
+    /// The id of the key, as minisign shows it: 8 bytes of its file, which its owner can choose.
     public let id: String
     let identifier: [UInt8]
     let bytes: [UInt8]
@@ -46,6 +46,12 @@ public struct PublicKey: Sendable, Hashable {
     package static var ofUser: [PublicKey] {
         UserDirectories.own.configuration.flatMap { try? keys(in: $0 + "/keys") } ?? []
     }
+
+    /// The SHA-256 of the key itself, without its id: no other key has the same.
+    public var fingerprint: ContentDigest { bytes.withUnsafeBytes { ContentDigest(of: $0) } }
+
+    /// The key as messages name it, so that nobody can pass for another by the id.
+    package var shown: String { "\(id) (SHA-256 \(fingerprint))" }
 
     /// The contents of the key's file.
     package var text: String { "\(Self.untrusted) minisign public key \(id)\n\(encoded)\n" }

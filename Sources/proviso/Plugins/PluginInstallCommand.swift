@@ -160,7 +160,7 @@ struct PluginInstallCommand: TakesPackages {
         let installed = try installer.install(try source.package(facts.fileName), as: facts)
         StandardError.line(
             "\(installed.path): \(facts.id) \(facts.version) is installed, signed with the key "
-                + installed.key.id)
+                + installed.key.shown)
         for vendor in installed.vendors {
             StandardError.line("rule types '\(vendor)/…' belong to the publisher with this key from now on")
         }

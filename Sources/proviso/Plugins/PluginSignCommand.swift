@@ -46,7 +46,7 @@ struct PluginKeygenCommand: Command {
         } catch {
             throw NewFile.refusal("\(name).key, \(name).pub", error)
         }
-        StandardError.line("\(name).key and \(name).pub: key \(key.publicKey.id)")
+        StandardError.line("\(name).key and \(name).pub: key \(key.publicKey.shown)")
     }
 }
 
