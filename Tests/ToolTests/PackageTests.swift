@@ -168,6 +168,87 @@ import Testing
         }
     }
 
+    /// A key has an id of 8 bytes in its file, which its owner can choose.
+    @Test func aKeyIsNotAnotherWithItsID() throws {
+        try PackageShop.open { shop in
+            let tool = shop.tool
+            #expect(try tool.run(PackageShop.install + ["org.evil"]).status == 0)
+            try #require(try tool.run(["plugin", "keygen", "other"]).status == 0)
+            func file(_ name: String) throws -> [UInt8] {
+                let lines = String(decoding: try tool.bytes(name), as: UTF8.self).split(separator: "\n")
+                return [UInt8](try #require(lines.last.flatMap { Data(base64Encoded: String($0)) }))
+            }
+            let id = try file("mine.pub")[2..<10]
+            var (key, open) = (try file("other.key"), try file("other.pub"))
+            open.replaceSubrange(2..<10, with: id)
+            key.replaceSubrange(54..<62, with: id)
+            // Keys without a password may have no checksum.
+            key.replaceSubrange(126..<158, with: [UInt8](repeating: 0, count: 32))
+            for (name, bytes) in [("other.key", key), ("keys/org.evil.pub", open)] {
+                try tool.write(Array("untrusted comment: x\n\(Data(bytes).base64EncodedString())\n".utf8), to: name)
+            }
+            try FileManager.default.removeItem(at: tool.folder.appending(path: "index"))
+            try shop.makeDirectory("index")
+            try shop.publish(["3.0.0"], "other.key")
+            let result = try tool.run(PackageShop.install + ["org.evil"])
+            #expect(result.status == 3, "\(result.errors)")
+            #expect(result.errors.contains("claims rule types of 'evil', which belong to the publisher of org.evil"))
+            // A list of an earlier version names keys by their ids.
+            try tool.write(Array("evil 0123456789ABCDEF org.evil\n".utf8), to: "keys/vendors")
+            let old = try tool.run(PackageShop.install + ["org.evil"])
+            #expect(old.status == 3 && old.errors.contains("of an earlier version: line 1 must be"), "\(old.errors)")
+        }
+    }
+
+    /// Two ways to write a version are one version.
+    @Test func aPublishedVersionDoesNotChangeUnderAnotherName() throws {
+        try PackageShop.open { shop in
+            let manifest = #""version": "1.2", "locales": ["en"]"#
+            // Version 1.0 of the interface accepts a version in any form.
+            try HostilePlugin(manifest: manifest, headers: "Tests/PluginTests/Fixtures/v1").build(in: shop.tool)
+            #expect(try shop.tool.run(["plugin", "sign", "--key", "mine.key", "plugins/evil.so"]).status == 0)
+            let pack = ["plugin", "pack", "--license", "MIT", "--output", "next", "plugins/evil.so"]
+            #expect(try shop.tool.run(pack).status == 0)
+            let result = try shop.tool.run(["plugin", "publish", "--to", "index", "next"])
+            #expect(result.status == 3, "\(result.errors)")
+            #expect(result.errors.contains("has another package org.evil 1.2.0"), "\(result.errors)")
+        }
+    }
+
+    @Test func aDirectoryInThePlaceOfAPluginChangesNothing() throws {
+        try PackageShop.open { shop in
+            try shop.makeDirectory("installed/org.evil.proviso-plugin")
+            let result = try shop.tool.run(PackageShop.install + ["org.evil"])
+            #expect(result.status == 3 && result.errors.contains("is a directory"), "\(result.errors)")
+            #expect(try shop.names(in: "installed") == ["org.evil.proviso-plugin"])
+            #expect(try shop.names(in: "keys") == ["org.evil.pub"])
+        }
+    }
+
+    /// Files that somebody else made have no names of drafts.
+    @Test func onlyDraftsAreRemoved() throws {
+        let tool = try Tool()
+        defer { tool.remove() }
+        try FileManager.default.createDirectory(
+            at: tool.folder.appending(path: "p"), withIntermediateDirectories: false)
+        for name in [".new-notes.txt", ".new-", ".new-1x-a", ".new-123-a"] { try tool.write([], to: "p/" + name) }
+        #expect(try tool.run(["plugin", "remove", "--plugins", "p", "org.none"]).status == 3)
+        let names = try FileManager.default.contentsOfDirectory(atPath: tool.folder.appending(path: "p").path())
+        #expect(Set(names) == [".new-notes.txt", ".new-", ".new-1x-a"])
+    }
+
+    /// Whoever waits for a lock says so.
+    @Test func aProgramThatWaitsSaysForWhat() throws {
+        try PackageShop.open { shop in
+            let script = "flock installed sleep 3 & sleep 0.5; exec \"$TOOL\" \"$@\""
+            let result = try shop.tool.run(
+                program: "/bin/bash", ["-c", script, "bash"] + PackageShop.install + ["org.evil"],
+                environment: ["PATH": "/usr/bin:/bin", "TOOL": Tool.path])
+            #expect(result.status == 0, "\(result.errors)")
+            #expect(result.errors.contains("waiting for another program that changes installed"), "\(result.errors)")
+        }
+    }
+
     /// Programs that install, upgrade and publish at once lose nothing, and a reader sees a whole plugin.
     @Test func manyAtOnceLoseNothing() throws {
         try PackageShop.open { shop in

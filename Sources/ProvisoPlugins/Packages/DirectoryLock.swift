@@ -10,16 +10,17 @@ package struct DirectoryLock: ~Copyable {
 
     private static let draft = ".new-"
 
-    /// Waits up to a minute for another process, and removes the drafts of one that was killed.
+    /// Waits for another process, and says so after a second; then removes the drafts of one that was killed.
     package init(_ path: String) throws(PluginFault) {
         let handle = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard handle >= 0 else { throw PluginFault(PluginFault.reason(errno)) }
-        let code = Self.wait(for: handle)
+        let code = Self.wait(for: handle, path)
         guard code == 0 else {
             close(handle)
             throw PluginFault(
                 code == EWOULDBLOCK
-                    ? "is being changed by another program, which has not ended within a minute: try again later"
+                    ? "is being changed by another program, which has not ended within \(Self.patience) seconds: try again "
+                        + "later; 'fuser \(path)' names it"
                     : PluginFault.reason(code))
         }
         descriptor = handle
@@ -28,14 +29,22 @@ package struct DirectoryLock: ~Copyable {
     }
 
     /// Returns 0 when the lock is there, and otherwise the reason.
-    private static func wait(for descriptor: Int32) -> Int32 {
-        for _ in 0..<600 {
+    private static func wait(for descriptor: Int32, _ path: String) -> Int32 {
+        for turn in 0..<patience * 10 {
             if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { return 0 }
-            guard [EWOULDBLOCK, EINTR].contains(errno) else { break }
+            guard [EWOULDBLOCK, EINTR].contains(errno) else { return errno }
+            if turn == 10 {
+                let text = "waiting for another program that changes \(path), at most \(patience) seconds"
+                let line = text.visible + "\n"
+                _ = line.utf8.withContiguousStorageIfAvailable { write(STDERR_FILENO, $0.baseAddress, $0.count) }
+            }
             usleep(100_000)
         }
-        return errno
+        return EWOULDBLOCK
     }
+
+    /// In seconds: longer than programs that change a directory at the same time take.
+    private static let patience = 30
 
     deinit { close(descriptor) }
 
@@ -83,6 +92,8 @@ package struct DirectoryLock: ~Copyable {
     }
 
     /// Only the holder of the lock writes drafts: others are of a process that was killed.
+    ///
+    /// Files that are not named as a draft is, with the number of a process, are somebody's own.
     private static func removeDrafts(_ prefix: String) {
         guard let handle = opendir(prefix) else { return }
         defer { closedir(handle) }
@@ -90,7 +101,10 @@ package struct DirectoryLock: ~Copyable {
             let name = withUnsafePointer(to: &entry.pointee.d_name) {
                 String(cString: UnsafeRawPointer($0).assumingMemoryBound(to: CChar.self))
             }
-            if name.hasPrefix(draft) { unlink(prefix + name) }
+            let parts = name.dropFirst(draft.count).split(separator: "-", maxSplits: 1)
+            if name.hasPrefix(draft), parts.count == 2, parts[0].utf8.allSatisfy({ (0x30...0x39).contains($0) }) {
+                unlink(prefix + name)
+            }
         }
     }
 }

@@ -110,11 +110,13 @@ package struct PackageIndex: Sendable {
         lists = lists.filter { !$0.isBy([key]) } + [list]
     }
 
-    /// A published version does not change.
+    /// A published version does not change, also if it is written otherwise: 1.2 is 1.2.0.
     private func refuseOther(_ package: PluginPackage) throws(PluginFault) {
-        guard let old = self.packages.first(where: { $0.fileName == package.name }), old != package.facts else {
-            return
+        let new = package.facts
+        let old = (lists.flatMap(\.packages) + unsigned).first {
+            $0.id == new.id && $0.version == new.version && $0.processor == new.processor
         }
+        guard let old, old != new else { return }
         throw PluginFault("has another package \(old.id) \(old.version): give the new one a new version")
     }
 

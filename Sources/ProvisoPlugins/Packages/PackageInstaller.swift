@@ -43,6 +43,11 @@ package struct PackageInstaller {
                     "is older than version \(highest), which was installed before: an older version may have known "
                         + "faults; --allow-older installs it")
             }
+            // No file takes the place of a directory, and by then the version and the vendor would be written.
+            var status = stat()
+            guard lstat(path, &status) != 0 || status.st_mode & S_IFMT != S_IFDIR else {
+                throw PluginFault("cannot be installed: \(path) is a directory")
+            }
             let ring = try ring(for: entry.id)
             let draft = try lock.draft(of: entry.id + PluginPackage.ending, package.bytes)
             defer { unlink(draft) }
