@@ -2,7 +2,8 @@ internal import Glibc
 
 /// The directories of the user of this process, by the XDG Base Directory Specification.
 ///
-/// Relative paths are ignored, and so is a `HOME` that belongs to another user, which it still names after `sudo`.
+/// Relative paths are ignored, and so is a `HOME` that belongs to another user, which it still names after `sudo`. A
+/// directory in the project in which the program runs is ignored too: it may have been cloned with it.
 package struct UserDirectories {
     private let variable: (String) -> String?
 
@@ -13,9 +14,9 @@ package struct UserDirectories {
         self.variable = variable
     }
 
-    /// The user's home; `nil` if there is none, or if it is another user's.
+    /// The user's home; `nil` if there is none, or if it is another user's or in the project.
     package var home: String? {
-        guard let home = variable("HOME"), home.hasPrefix("/") else { return nil }
+        guard let home = absolute("HOME"), ProjectDirectory.own?.contains(home) != true else { return nil }
         var status = stat()
         // A directory that does not exist belongs to no one yet.
         guard stat(home, &status) == 0 else { return home }
@@ -28,9 +29,6 @@ package struct UserDirectories {
     }
 
     /// What the user decided: `XDG_CONFIG_HOME/proviso`, by default in `~/.config`; root's is /etc/proviso.
-    ///
-    /// A directory in the current one is ignored, unless the home is there too: it may have been cloned with the project
-    /// that set the variable.
     package var configuration: String? {
         named("XDG_CONFIG_HOME") ?? (geteuid() == 0 ? Self.system : home.map { $0 + "/.config/proviso" })
     }
@@ -39,24 +37,20 @@ package struct UserDirectories {
     package var cache: String? { named("XDG_CACHE_HOME") ?? home.map { $0 + "/.cache/proviso" } }
 
     private func named(_ variable: String) -> String? {
-        absolute(variable).flatMap { isInProject($0) ? nil : $0 + "/proviso" }
+        absolute(variable).flatMap { ProjectDirectory.own?.contains($0) == true ? nil : $0 + "/proviso" }
+    }
+
+    /// The reason why no decisions are written: they would go to another place than the one that a variable names.
+    package var refusal: String? {
+        let name = absolute("XDG_CONFIG_HOME") == nil && geteuid() != 0 ? "HOME" : "XDG_CONFIG_HOME"
+        guard let path = absolute(name), let project = ProjectDirectory.own, project.contains(path) else { return nil }
+        return
+            "\(name) is \(path), in the project \(project.path), so it may have come with it and is ignored: "
+            + "set it to a directory elsewhere, or unset it"
     }
 
     /// What root decided for all users.
     package static let system = "/etc/proviso"
 
     private func absolute(_ name: String) -> String? { variable(name).flatMap { $0.hasPrefix("/") ? $0 : nil } }
-
-    private func isInProject(_ path: String) -> Bool {
-        guard let current = Self.resolved(".") else { return true }
-        let isIn = { (path: String) in path == current || current == "/" || path.hasPrefix(current + "/") }
-        guard isIn(Self.resolved(path) ?? path) else { return false }
-        return home.map { !isIn(Self.resolved($0) ?? $0) } ?? true
-    }
-
-    private static func resolved(_ path: String) -> String? {
-        guard let resolved = realpath(path, nil) else { return nil }
-        defer { free(resolved) }
-        return String(cString: resolved)
-    }
 }

@@ -13,7 +13,8 @@ package enum WasmEngine {
     package static func find() throws(PluginFault) -> String {
         var reasons: [String] = []
         for path in candidates {
-            guard let reason = TrustedFolder.fault(ofFile: path) else {
+            guard let reason = TrustedFolder.fault(ofFile: path) ?? ProjectDirectory.fault(of: path, in: variable)
+            else {
                 guard let resolved = realpath(path, nil) else { continue }
                 defer { free(resolved) }
                 return String(cString: resolved)

@@ -12,7 +12,11 @@ enum WorkerProgram {
             guard access(named, X_OK) == 0 else {
                 throw PluginFault("cannot be run in a worker: '\(named)' is not a program")
             }
-            return try checked(named)
+            let program = try checked(named)
+            if given == nil, let reason = ProjectDirectory.fault(of: program, in: "PROVISO_WORKER") {
+                throw PluginFault("cannot be run in a worker: '\(program)' \(reason)")
+            }
+            return program
         }
         let folders = self.folders
         for folder in folders {

@@ -79,12 +79,19 @@ struct PackageOptions {
 
     /// The keys of the publishers whom this user trusts.
     static func keys() throws -> String {
+        try refuseProject()
         guard let directory = UserDirectories.own.configuration else { throw homeless }
         return directory + "/keys"
     }
 
+    /// Refuses to write decisions elsewhere than where a variable says.
+    static func refuseProject() throws {
+        if let reason = UserDirectories.own.refusal { throw UsageError(reason) }
+    }
+
     private static let homeless = UsageError(
-        "no home directory: HOME is not set, or belongs to another user; name the directories with --plugins and --keys"
+        "no home directory: HOME is not set, belongs to another user, or is in the project; name the directories with "
+            + "--plugins and --keys"
     )
 
     private static func variable(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }

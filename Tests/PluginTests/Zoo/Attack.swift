@@ -99,6 +99,8 @@ struct AttackSite {
     static let tool = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
         .appending(path: "proviso").path()
 
+    static let worker = tool + "-worker"
+
     let workshop: Workshop
 
     init(_ what: String, flags: [String] = [], rules: String = Self.rules, data: String = Self.data) throws {
@@ -148,13 +150,13 @@ struct AttackSite {
 
     /// Runs the tool, and kills it after half a minute.
     func run(
-        _ arguments: [String], environment: [String: String] = [:], input: String? = nil,
-        while meanwhile: (Process) -> Void = { _ in }
+        _ arguments: [String], environment: [String: String] = [:], input: String? = nil, in folder: String = "",
+        program: String = AttackSite.tool, while meanwhile: (Process) -> Void = { _ in }
     ) throws -> Result {
         let process = Process()
-        process.executableURL = URL(filePath: Self.tool)
+        process.executableURL = URL(filePath: program)
         process.arguments = arguments
-        process.currentDirectoryURL = URL(filePath: workshop.folder)
+        process.currentDirectoryURL = URL(filePath: workshop.path(folder))
         // The backtracer of Swift would take seconds.
         let fixed = [
             "PATH": "/usr/bin:/bin", "SECRET_TOKEN": "x", "SWIFT_BACKTRACE": "enable=no",

@@ -1,4 +1,5 @@
 import Foundation
+import ProvisoPlugins
 import TestSupport
 import Testing
 
@@ -69,12 +70,64 @@ import Testing
         #expect(result.errors.contains("run 'proviso plugin trust plugins/evil.so'"), "\(result.errors)")
     }
 
+    /// A variable that leads into the project may have been set by it: in the current directory, or in a repository around.
+    @Test func aVariableThatLeadsIntoTheProjectGivesNoRights() throws {
+        let site = try AttackSite("none")
+        let path = site.workshop.path("")
+        for name in [".git", "own/proviso", "home/.config/proviso", "sub"] {
+            try FileManager.default.createDirectory(atPath: path + name, withIntermediateDirectories: true)
+        }
+        let digest = try site.workshop.digest(path + "plugins/evil.so")
+        for name in ["own/proviso/trust", "home/.config/proviso/trust"] {
+            try "contents \(digest) a 1 d u\n".write(toFile: path + name, atomically: false, encoding: .utf8)
+            try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: path + name)
+        }
+        try FileManager.default.copyItem(atPath: AttackSite.worker, toPath: path + "worker")
+        let check = AttackSite.check.map { $0 == "plugins" || $0 == "rules.yaml" ? "../" + $0 : $0 } + ["../d.ndjson"]
+        let list = ["plugin", "list", "--plugins", "../plugins"]
+        let trusted = try site.run(list, environment: ["XDG_CONFIG_HOME": path + "own"], in: "sub")
+        #expect(trusted.output.contains("(not locked, worker)"), "\(trusted.output)")
+        let elsewhere = try site.run(check, environment: ["PROVISO_WORKER": AttackSite.worker], in: "sub")
+        #expect(elsewhere.status == 1, "\(elsewhere.errors)")
+        let worker = try site.run(check, environment: ["PROVISO_WORKER": path + "worker"], in: "sub")
+        #expect(worker.status == 3 && worker.findings.isEmpty, "\(worker.errors)")
+        #expect(worker.errors.contains("PROVISO_WORKER must name a file elsewhere"), "\(worker.errors)")
+        // Root's decisions are not in its home.
+        guard geteuid() == 0, let program = Workshop.tool("setpriv") else { return }
+        let names = ["", "/.config", "/.config/proviso", "/.config/proviso/trust"].map { "home" + $0 }
+        for name in names + ["plugins", "plugins/evil.so"] { chown(path + name, 65534, 65534) }
+        let words = ["--reuid=65534", "--clear-groups", AttackSite.tool] + list
+        let other = try site.run(
+            words, environment: ["HOME": path + "home", "XDG_CONFIG_HOME": ""], in: "sub", program: program)
+        #expect(other.output.contains("(not locked, worker)"), "\(other.output) \(other.errors)")
+    }
+
+    /// The highest repository counts, and nothing at or above the home.
+    @Test func theProjectIsTheRepositoryAround() throws {
+        let workshop = try Workshop()
+        let folder = try #require(realpath(workshop.folder, nil).map { String(cString: $0) })
+        for name in ["a/.git", "a/b/.git", "a/b/c", "home/d/e", ".git"] {
+            try FileManager.default.createDirectory(
+                atPath: workshop.path(name), withIntermediateDirectories: true)
+        }
+        func project(_ name: String, home: String?) -> String? {
+            ProjectDirectory(of: folder + name, home: home.map { folder + $0 })?.path
+        }
+        #expect(project("/a/b/c", home: "/home") == folder + "/a")
+        #expect(project("/a/b/c", home: nil) == folder)
+        #expect(project("/a/b/c", home: "/a") == folder + "/a/b")
+        #expect(project("/home/d/e", home: "/home") == folder + "/home/d/e")
+        #expect(project("/home", home: "/home") == nil && project("", home: "/home") == nil)
+        let found = try #require(ProjectDirectory(of: folder + "/a/b/c", home: folder + "/home"))
+        #expect(found.contains(folder + "/a/b/../x/none") && !found.contains(folder + "/a.config"))
+        #expect(!found.contains(folder + "/a/../home"))
+    }
+
     /// A worker and an engine are code, too.
     @Test func codeThatOthersCanChangeIsNotRun() throws {
         let site = try AttackSite("none")
         let program = site.workshop.path("worker")
-        let own = URL(filePath: AttackSite.tool).deletingLastPathComponent().appending(path: "proviso-worker").path()
-        try FileManager.default.copyItem(atPath: own, toPath: program)
+        try FileManager.default.copyItem(atPath: AttackSite.worker, toPath: program)
         try FileManager.default.setAttributes([.posixPermissions: 0o777], ofItemAtPath: program)
         let result = try site.run(AttackSite.check + ["d.ndjson"], environment: ["PROVISO_WORKER": program])
         #expect(result.status == 3 && result.findings.isEmpty, "\(result.status) \(result.errors)")

@@ -14,7 +14,8 @@ import Testing
             try FileManager.default.contentsOfDirectory(atPath: root.appending(path: folder).path())
                 .filter { $0.hasSuffix(".c") }.map { "\(folder)/\($0)" }
         }
-        let path = workshop.path("worker-\(version)")
+        // What is in the directory of the rule files is not run.
+        let path = workshop.folder + ".worker-\(version)"
         let folders = ["ProvisoABI", "WorkerBridge", "ConfinementBridge", "WasmBridge"].map {
             "-ISources/\($0)/include"
         }
