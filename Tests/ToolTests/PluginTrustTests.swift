@@ -74,6 +74,84 @@ import Testing
         #expect(try tool.run(list).output.contains("(not locked, worker)"))
     }
 
+    /// A name cannot add a line to the question.
+    @Test func aFileNameForgesNoLine() throws {
+        let tool = try HostilePlugin().tool()
+        defer { tool.remove() }
+        let name = "x\n    publisher  the owner of the key.so"
+        try FileManager.default.copyItem(
+            at: tool.folder.appending(path: "plugins/evil.so"), to: tool.folder.appending(path: "plugins/\(name)"))
+        let result = try tool.run(["plugin", "trust", "--yes", "plugins/\(name)"])
+        #expect(result.status == 0, "\(result.errors)")
+        let publishers = result.errors.split(separator: "\n").filter { $0.hasPrefix("    publisher ") }
+        #expect(publishers == ["    publisher  unknown: it is not signed with a key that you have"])
+        #expect(result.errors.hasPrefix("plugins/x\\n    publisher  the owner"), "\(result.errors)")
+    }
+
+    /// A key is for the ids that the name of its file says, as for an installation.
+    @Test func aPublisherIsTrustedForItsOwnIDsOnly() throws {
+        let tool = try HostilePlugin().tool()
+        defer { tool.remove() }
+        #expect(try tool.run(["plugin", "keygen", "mine"]).status == 0)
+        #expect(try tool.run(["plugin", "sign", "--key", "mine.key", "plugins/evil.so"]).status == 0)
+        try FileManager.default.createDirectory(
+            at: tool.folder.appending(path: "keys"), withIntermediateDirectories: false)
+        try tool.write([UInt8](tool.bytes("mine.pub")), to: "keys/org.other.pub")
+        let trust = ["plugin", "trust", "--yes", "--publisher", "--keys", "keys", "plugins/evil.so"]
+        let none = try tool.run(trust)
+        #expect(none.status == 3 && none.errors.contains("has no key for 'org.evil'"), "\(none.errors)")
+        #expect(try tool.run(["plugin", "keygen", "second"]).status == 0)
+        try tool.write([UInt8](tool.bytes("second.pub")), to: "keys/org.evil.pub")
+        let other = try tool.run(trust)
+        #expect(other.status == 3 && other.errors.contains("for other ids than org.evil"), "\(other.errors)")
+        try tool.write([UInt8](tool.bytes("mine.pub")), to: "keys/org.evil.pub")
+        #expect(try tool.run(trust).status == 0)
+    }
+
+    /// Decisions that are made at the same time are all kept.
+    @Test func decisionsAtOnceAreAllKept() throws {
+        let tool = try HostilePlugin().tool()
+        defer { tool.remove() }
+        let script = """
+            for n in 1 2 3 4 5 6 7 8; do
+              cp plugins/evil.so plugins/$n.so; echo $n >> plugins/$n.so
+              "$TOOL" plugin trust --yes plugins/$n.so 2>>errors &
+            done
+            wait
+            """
+        _ = try tool.run(
+            program: "/bin/bash", ["-c", script],
+            environment: ["PATH": "/usr/bin:/bin", "TOOL": Tool.path, "XDG_CONFIG_HOME": tool.configuration.path()])
+        #expect(try tool.run(["plugin", "trust"]).lines.count == 8, "\(try tool.run(["plugin", "trust"]).output)")
+    }
+
+    /// What ends as a plugin does is a file.
+    @Test func aBareNameOfAModuleIsAFile() throws {
+        let tool = try Tool()
+        defer { tool.remove() }
+        try tool.write(Array("text".utf8), to: "b.wasm")
+        let result = try tool.run(["plugin", "trust", "--yes", "b.wasm"])
+        #expect(result.status == 3 && result.errors.contains("b.wasm: "), "\(result.errors)")
+    }
+
+    /// What a project sets in the environment decides nothing, and nothing is written elsewhere in silence.
+    @Test func aDecisionIsNotWrittenElsewhere() throws {
+        let tool = try HostilePlugin().tool()
+        defer { tool.remove() }
+        for name in [".git", "conf", "sub"] {
+            try FileManager.default.createDirectory(
+                at: tool.folder.appending(path: name), withIntermediateDirectories: false)
+        }
+        let script = "cd sub && exec \"$TOOL\" plugin trust --yes ../plugins/evil.so"
+        for path in ["conf", "sub/conf", "conf/none"] {
+            let result = try tool.run(
+                program: "/bin/sh", ["-c", script],
+                environment: ["TOOL": Tool.path, "XDG_CONFIG_HOME": tool.folder.appending(path: path).path()])
+            #expect(result.status == 2 && result.errors.contains("XDG_CONFIG_HOME is "), "\(result.errors)")
+            #expect(result.errors.contains("may have come with it and is ignored"), "\(result.errors)")
+        }
+    }
+
     /// The name of a file can be anything; `xargs proviso check` must not obey it.
     @Test func aFileNameIsNoOption() throws {
         let tool = try HostilePlugin().tool()

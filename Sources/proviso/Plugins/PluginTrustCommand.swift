@@ -60,8 +60,9 @@ struct PluginTrustCommand: Command {
     }
 
     func run() throws {
+        if !names.isEmpty { try PackageOptions.refuseProject() }
         guard let store = PluginTrust.userFile else {
-            throw UsageError("no home directory: HOME is not set, or belongs to another user")
+            throw UsageError("no home directory: HOME is not set, belongs to another user, or is in the project")
         }
         do {
             if names.isEmpty { return try list() }
@@ -85,7 +86,7 @@ struct PluginTrustCommand: Command {
             let what =
                 switch entry.subject {
                 case .contents(let digest): "\(entry.version), SHA-256 \(digest)"
-                case .publisher(let key): "each version signed with the key \(key.id)"
+                case .publisher(let key): "each version signed with the key \(key.shown)"
                 }
             return "\(entry.id)  \(what), since \(entry.date) by \(entry.user)"
         }
@@ -107,26 +108,26 @@ struct PluginTrustCommand: Command {
         let entry = PluginTrust.Entry(
             subject, id: plugin.manifest.id, version: plugin.manifest.version, date: Self.now, user: Self.user)
         // Of one subject the last decision counts.
-        try Self.write(known.filter { $0.subject != subject || $0.id != entry.id } + [entry], to: store)
+        try Self.edit(store) { known in known.filter { $0.subject != subject || $0.id != entry.id } + [entry] }
         StandardError.line("\(file) is trusted: \(plugin.manifest.id) runs in this process, with all your rights")
     }
 
     /// Takes trust away by id or by file.
     private func forget(_ name: String, _ policy: PluginPolicy, _ store: String) throws {
-        let known = try PluginTrust(contentsOf: store).entries
-        var rest = known.filter { $0.id != name }
-        if rest.count == known.count {
+        var id = name
+        if try !PluginTrust(contentsOf: store).entries.contains(where: { $0.id == name }) {
             var registry = Registry()
-            let plugin = try registry.find(plugin: try file(named: name, policy), policy: policy)
-            rest = known.filter { $0.id != plugin.manifest.id }
+            id = try registry.find(plugin: try file(named: name, policy), policy: policy).manifest.id
         }
-        try Self.write(rest, to: store)
+        try Self.edit(store) { known in known.filter { $0.id != id } }
         StandardError.line("\(name) is not trusted: it runs in a worker")
     }
 
-    /// The file that a name means: the name of a file has a slash or ends with `.so`, and an id has neither.
+    /// The file that a name means: the name of a file has a slash or the ending of a plugin, and an id has neither.
     private func file(named name: String, _ policy: PluginPolicy) throws -> String {
-        if name.hasSuffix(".so") || name.utf8.contains(UInt8(ascii: "/")) { return name }
+        if name.utf8.contains(UInt8(ascii: "/")) || PluginDirectory.endings.contains(where: name.hasSuffix) {
+            return name
+        }
         let found = Registry.standard.loadingPlugins(policy)
         if let plugin = found.plugins.first(where: { $0.manifest.id == name }) { return plugin.file }
         let near = Suggestion.nearest(to: name, in: found.plugins.map(\.manifest.id))
@@ -135,13 +136,22 @@ struct PluginTrustCommand: Command {
                 + Suggestion.hint(near))
     }
 
-    private func subject(of plugin: LoadedPlugin) throws(PluginError) -> PluginTrust.Entry.Subject {
+    private func subject(of plugin: LoadedPlugin) throws -> PluginTrust.Entry.Subject {
         guard isByPublisher else { return .contents(plugin.digest) }
         guard let signer = plugin.signer else {
             throw PluginError(
                 file: plugin.file,
                 reason: "has no known publisher: it is not signed by a key in ~/.config/proviso/keys or --keys; "
                     + "without --publisher this one file is trusted")
+        }
+        // A key is its publisher's for the ids of its file's name only, as for `plugin install`.
+        let ring = KeyRing(try keys ?? PackageOptions.keys())
+        guard try ring.keys(for: plugin.manifest.id).contains(signer) else {
+            throw PluginError(
+                file: plugin.file,
+                reason: "is signed with the key \(signer.shown), which is in \(ring.path) for other ids than "
+                    + "\(plugin.manifest.id): name the file of the key as an id of its publisher begins, or trust this one "
+                    + "file without --publisher")
         }
         return .publisher(signer)
     }
@@ -150,11 +160,11 @@ struct PluginTrustCommand: Command {
     private static func facts(
         _ plugin: LoadedPlugin, _ subject: PluginTrust.Entry.Subject, _ before: PluginTrust.Entry?
     ) -> String {
-        let publisher = plugin.signer.map { "the owner of the key \($0.id)" }
+        let publisher = plugin.signer.map { "the owner of the key \($0.shown)" }
         let types = plugin.manifest.rules.map(\.type.rawValue).joined(separator: ", ")
         return """
-            \(plugin.file)
-                plugin     \(plugin.manifest.id) \(plugin.manifest.version): \(types)
+            \(plugin.file.visible)
+                plugin     \(plugin.manifest.id.visible) \(plugin.manifest.version.visible): \(types.visible)
                 publisher  \(publisher ?? "unknown: it is not signed with a key that you have")
                 SHA-256    \(plugin.digest)
                 before     \(before.map { earlier($0, plugin) } ?? "nothing of this id was trusted before")
@@ -169,7 +179,7 @@ struct PluginTrustCommand: Command {
         case .contents(plugin.digest): "this file was trusted on \(entry.date) by \(entry.user)"
         case .contents(let digest):
             "version \(entry.version) was trusted on \(entry.date) by \(entry.user); its SHA-256 is \(digest)"
-        case .publisher(let key): "versions signed with the key \(key.id) were trusted on \(entry.date)"
+        case .publisher(let key): "versions signed with the key \(key.shown) were trusted on \(entry.date)"
         }
     }
 
@@ -193,12 +203,28 @@ struct PluginTrustCommand: Command {
         getpwuid(geteuid()).map { String(cString: $0.pointee.pw_name) } ?? "\(geteuid())"
     }
 
-    private static func write(_ entries: [PluginTrust.Entry], to store: String) throws(PluginError) {
-        PackageOptions.create(store.split(separator: "/").dropLast())
-        do throws(SystemError) {
-            try NewFile.replace(store, PluginTrust(entries).description, mode: 0o644)
+    /// Changes the decisions, one program at a time; one that is made meanwhile stays.
+    private static func edit(
+        _ store: String, _ change: ([PluginTrust.Entry]) -> [PluginTrust.Entry]
+    ) throws(PluginError) {
+        let parts = store.split(separator: "/")
+        let directory = "/" + parts.dropLast().joined(separator: "/")
+        PackageOptions.create(parts.dropLast())
+        do throws(PluginFault) {
+            let lock = try DirectoryLock(directory)
+            let entries: [PluginTrust.Entry] = try known(store)
+            try lock.replace(String(parts.last ?? ""), Array(PluginTrust(change(entries)).description.utf8))
+            lock.settle()
         } catch {
-            throw PluginError(file: store, reason: "cannot be written (\(error.reason))")
+            throw PluginError(file: store, reason: error.reason)
+        }
+    }
+
+    private static func known(_ store: String) throws(PluginFault) -> [PluginTrust.Entry] {
+        do throws(PluginError) {
+            return try PluginTrust(contentsOf: store).entries
+        } catch {
+            throw PluginFault(error.reason)
         }
     }
 }
