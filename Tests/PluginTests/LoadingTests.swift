@@ -99,6 +99,29 @@ import Testing
         #expect(plan.localizer(preferring: "en").texts(try plan.validate(["n": 1])) == ["N must be an even number."])
     }
 
+    /// Each of many plugins is compared with the codes of all, once.
+    @Test func theTimeToFindPluginsGrowsAsTheyDo() throws {
+        func time(_ count: Int) throws -> Duration {
+            let workshop = try Workshop()
+            for file in 0..<count {
+                let rules = (0..<60).map {
+                    "{\"type\":\"v\(file)/t\($0)\",\"kinds\":[\"text\"],\"invalidCode\":\"c\($0).x\",\"codes\":{\"c\($0).x\":[]}}"
+                }
+                let manifest = #"{"id":"org.v\#(file)","version":"1.0.0","rules":[\#(rules.joined(separator: ","))]}"#
+                let module = WasmBinary.module([], manifest: manifest)
+                _ = try workshop.write(module, to: "p\(file).wasm")
+            }
+            let policy = PluginPolicy(directories: [workshop.folder], trust: PluginTrust([]))
+            var result: PluginLoadResult?
+            let time = ContinuousClock().measure { result = Registry.standard.loadingPlugins(policy) }
+            #expect(result?.plugins.count == count, "\(result?.errors.first?.description ?? "")")
+            return time
+        }
+        _ = try time(2)
+        let (few, many) = (try time(10), try time(80))
+        #expect(many < few * 24, "\(few) \(many)")
+    }
+
     @Test func theSearchPath() {
         let system = ["/usr/local/lib/proviso/plugins", "/usr/lib/proviso/plugins"]
         let rows: [([String: String], [String])] = [

@@ -71,24 +71,29 @@ import Testing
         #expect(result.status == 2 && result.errors.contains("did you mean 'proviso/iban'?"), "\(result.errors)")
     }
 
-    @Test func noOtherPluginTakesTheirNames() throws {
-        let tool = try Tool(rules: "rules: [[v, proviso/iban]]")
-        defer { tool.remove() }
+    /// Builds a plugin for which each value is valid.
+    private static func build(_ id: String, _ type: String, in tool: Tool) throws {
         let source = """
             #include "proviso.h"
-            PROVISO_MANIFEST({"id": "org.example.other", "version": "1.0.0", "rules": [{"type": "proviso/iban",
+            PROVISO_MANIFEST({"id": "\(id)", "version": "0.0.1", "rules": [{"type": "\(type)",
                 "kinds": ["text"], "invalidCode": "own.bad", "codes": {"own.bad": []}}]})
             static int32_t validate(const void *instance, const proviso_value *value, proviso_call *call) { return 0; }
-            static const proviso_rule rule = {.size = sizeof rule, .type = "proviso/iban", .validate = validate};
+            static const proviso_rule rule = {.size = sizeof rule, .type = "\(type)", .validate = validate};
             static const proviso_rule *const rules[] = {&rule};
-            static const proviso_plugin plugin = {.size = sizeof plugin, .id = "org.example.other", .rules = rules,
+            static const proviso_plugin plugin = {.size = sizeof plugin, .id = "\(id)", .rules = rules,
                 .rule_count = 1};
             const proviso_plugin *proviso_plugin_entry_v1(const proviso_host *host) { return &plugin; }
             """
         try tool.write(Array(source.utf8), to: "other.c")
         let headers = URL(filePath: #filePath).appending(path: "../../../Sources/ProvisoABI/include").standardized
             .path()
-        try tool.command(["cc", "-shared", "-fPIC", "-I", headers, "other.c", "-o", "other.so"])
+        try tool.command(["cc", "-w", "-shared", "-fPIC", "-I", headers, "other.c", "-o", "other.so"])
+    }
+
+    @Test func noOtherPluginTakesTheirNames() throws {
+        let tool = try Tool(rules: "rules: [[v, proviso/iban]]")
+        defer { tool.remove() }
+        try Self.build("org.example.other", "proviso/iban", in: tool)
         let result = try tool.run(
             ["check", "--rules", "rules.yaml", "--plugins", "."], input: Array(#"{"v":"x"}"#.utf8))
         #expect(result.status == 3 && result.errors.contains("rule type 'proviso/iban' of plugin org.example.other"))
@@ -96,7 +101,30 @@ import Testing
         #expect(result.output.contains("[proviso/iban.format /v]"), "\(result.output)")
     }
 
-    @Test func aPluginWithTheSameIdIsUsedInstead() throws {
+    /// Nor does one with the id of one of them take its place, unless the user trusts it.
+    @Test func anotherPluginWithTheirIdNeedsTrust() throws {
+        let tool = try Tool(rules: "rules: [[v, proviso/iban]]")
+        defer { tool.remove() }
+        let check = ["check", "--rules", "rules.yaml", "--plugins", "."]
+        for (id, type, reason) in [
+            ("org.proviso.iban", "proviso/iban", "run 'proviso plugin trust ./other.so'"),
+            ("org.proviso.iban", "evil/x", "run 'proviso plugin trust ./other.so'"),
+            ("org.evil", "proviso/new-type", "has the vendor of the plugins that come with Proviso"),
+        ] {
+            try Self.build(id, type, in: tool)
+            let result = try tool.run(check, input: Array(#"{"v":"DE00"}"#.utf8))
+            #expect(result.status == 3 && result.errors.contains(reason), "\(id) \(type): \(result.errors)")
+            #expect(result.output.contains("[proviso/iban."), "\(id) \(type): \(result.output)")
+        }
+        try Self.build("org.proviso.iban", "proviso/iban", in: tool)
+        #expect(try tool.run(["plugin", "lock", "--plugins", "."]).status == 0)
+        #expect(try tool.run(check, input: Array(#"{"v":"DE00"}"#.utf8)).status == 3)
+        #expect(try tool.run(["plugin", "trust", "--yes", "./other.so"]).status == 0)
+        let trusted = try tool.run(check, input: Array(#"{"v":"DE00"}"#.utf8))
+        #expect(trusted.status == 0, "\(trusted.errors)")
+    }
+
+    @Test func aCopyOfOneIsUsedInstead() throws {
         let tool = try Tool(rules: "rules: [[v, proviso/phone]]")
         defer { tool.remove() }
         let plugins = tool.folder.appending(path: "plugins")

@@ -10,6 +10,8 @@ internal import Synchronization
 final class BundledPlugins: LateRuleTypes {
     /// The vendor of all their rule types.
     private static let vendor = "proviso"
+    /// How their ids begin.
+    private static let prefix = "org.proviso."
     /// The names that rule files may still have.
     private static let formerNames: [RuleType: RuleType] = [
         "acme/credit-card": "proviso/credit-card", "acme/iban": "proviso/iban", "acme/phone": "proviso/phone",
@@ -29,6 +31,7 @@ final class BundledPlugins: LateRuleTypes {
 
     private struct File {
         let path: String
+        let id: String
         let types: [RuleType]
     }
 
@@ -54,6 +57,26 @@ final class BundledPlugins: LateRuleTypes {
         }
     }
 
+    /// The reason why a plugin may not take the id of one of them or their vendor's name; `nil` if it may.
+    ///
+    /// A copy of one may, and so may one that the user trusts, which is a decision of a person about this file.
+    func refusal(of plugin: FoundPlugin) -> String? {
+        let id = plugin.manifest.id
+        let type = plugin.manifest.rules.map(\.type).first { $0.vendor == Self.vendor[...] }
+        guard type != nil || id.hasPrefix(Self.prefix) else { return nil }
+        let own = state.withLock { state in files(&state).first { $0.id == id } }
+        guard let own else {
+            return type.map {
+                "rule type '\($0)' of plugin \(id) has the vendor of the plugins that come with Proviso: give it another"
+            }
+        }
+        if plugin.file.trust != nil { return nil }
+        if let copy = try? PluginFile(own.path, policy: policy), copy.digest == plugin.file.digest { return nil }
+        return
+            "it has the id \(id) of a plugin that comes with Proviso, and other contents: to use it in place of "
+            + "that one, run 'proviso plugin trust \(plugin.file.name)'"
+    }
+
     var sources: [any RuleSource] { plugins }
 
     /// All of them.
@@ -75,7 +98,8 @@ final class BundledPlugins: LateRuleTypes {
             let paths: [String] = places.map { $0 + name + ".so" }
             guard let path = paths.first(where: { access($0, F_OK) == 0 }) else { continue }
             do throws(PluginFault) {
-                files.append(File(path: path, types: try Self.manifest(path).rules.map(\.type)))
+                let manifest = try Self.manifest(path)
+                files.append(File(path: path, id: manifest.id, types: manifest.rules.map(\.type)))
             } catch {
                 state.refused.append("\(path): \(error.reason)")
             }

@@ -48,22 +48,34 @@ extension Registry {
         try add(FoundPlugin(PluginFile(file, policy: policy), policy: policy))
     }
 
-    mutating func add(_ plugin: FoundPlugin) throws(PluginError) -> LoadedPlugin {
-        let file = plugin.file.name
-        if let reason = conflict(with: plugin) { throw PluginError(file: file, reason: reason) }
+    private mutating func add(_ plugin: FoundPlugin) throws(PluginError) -> LoadedPlugin {
+        var owners = codeOwners
+        return try add(plugin, &owners)
+    }
+
+    /// Adds one of many plugins: `owners` is made once, and has the codes of each.
+    mutating func add(
+        _ plugin: FoundPlugin, _ owners: inout [Code: RuleDefinition]
+    ) throws(PluginError) -> LoadedPlugin {
+        if let reason = conflict(with: plugin, owners) { throw PluginError(file: plugin.file.name, reason: reason) }
         add(source: plugin)
+        for definition in plugin.definitions {
+            for code in definition.codes { owners[code.code] = owners[code.code] ?? definition }
+        }
         return LoadedPlugin(plugin)
     }
 
-    private func conflict(with plugin: FoundPlugin) -> String? {
+    /// The rule types by the codes that they report.
+    var codeOwners: [Code: RuleDefinition] {
+        Dictionary(knownDefinitions.flatMap { definition in definition.codes.map { ($0.code, definition) } }) {
+            first, _ in first
+        }
+    }
+
+    private func conflict(with plugin: FoundPlugin, _ owners: [Code: RuleDefinition]) -> String? {
         // Those of a plugin with this id come with the program, and this one is used in its place.
         let isFirst = !ownReleases.contains { $0.id == plugin.manifest.id }
-        let others = knownDefinitions.filter { definition in
-            if isFirst, case .plugin(plugin.manifest.id, _) = definition.origin { false } else { true }
-        }
-        let owners = Dictionary(
-            others.flatMap { definition in definition.codes.map { ($0.code, definition) } }
-        ) { first, _ in first }
+        let own = isFirst ? plugin.manifest.id : nil
         for definition in plugin.definitions {
             if let owner = late?.definition(of: definition.type)?.origin, case .plugin(let id, _) = owner,
                 id != plugin.manifest.id
@@ -71,18 +83,24 @@ extension Registry {
                 return "cannot be added: rule type '\(definition.type)' of \(definition.origin) is already used by "
                     + "\(owner)"
             }
-            if let reason = conflict(with: definition) ?? codeConflict(with: definition, owners) {
+            if let reason = conflict(with: definition) ?? codeConflict(with: definition, owners, except: own) {
                 return "cannot be added: \(reason)"
             }
         }
+        if let reason = (late as? BundledPlugins)?.refusal(of: plugin) { return "cannot be added: \(reason)" }
         guard let owner = ownReleases.first(where: { $0.id == plugin.manifest.id }) else { return nil }
         return "has the id '\(owner.id)', which is already used by \(owner.file)"
     }
 
     /// Returns an error if a code is already used: messages are keyed by code alone, so each code has one owner.
-    private func codeConflict(with definition: RuleDefinition, _ owners: [Code: RuleDefinition]) -> String? {
+    ///
+    /// `id` is of a plugin whose codes do not count.
+    private func codeConflict(
+        with definition: RuleDefinition, _ owners: [Code: RuleDefinition], except id: String?
+    ) -> String? {
         for code in definition.codes.map(\.code) {
             if let owner = owners[code] {
+                if let id, case .plugin(id, _) = owner.origin { continue }
                 return "code '\(code)' of \(definition.origin) is already used by '\(owner.type)' of \(owner.origin)"
             }
         }

@@ -1,4 +1,5 @@
 internal import ProvisoCore
+internal import ProvisoMessages
 
 extension Registry {
     /// Searches for plugins again; a file that is refused now keeps its plugin from an earlier search, if there is one.
@@ -34,6 +35,8 @@ private struct SearchRun {
     var notices: [String] = []
     var shadowed: [ShadowedPlugin] = []
     private var seen: Set<ContentDigest> = []
+    /// Made when the first plugin is found.
+    private var owners: [Code: RuleDefinition]?
 
     init(registry: Registry, policy: PluginPolicy, earlier: [FoundPlugin], unsettled: Set<String>) {
         self.registry = registry
@@ -127,8 +130,10 @@ private struct SearchRun {
 
     @discardableResult
     private mutating func take(_ plugin: FoundPlugin) -> Bool {
+        var owners = self.owners.take() ?? registry.codeOwners
+        defer { self.owners = owners }
         do throws(PluginError) {
-            plugins.append(try registry.add(plugin))
+            plugins.append(try registry.add(plugin, &owners))
             found.append(plugin)
             seen.insert(plugin.file.digest)
             return true
