@@ -30,6 +30,23 @@ struct PluginManifestTests {
         #expect(rule.options.map(\.summary) == ["", "Which."])
     }
 
+    /// A host reads the manifest of each file of a directory.
+    @Test func theTimeGrowsAsTheManifestDoes() throws {
+        func time(_ count: Int) throws -> Duration {
+            let names = (0..<count).map { "o\($0)" }
+            let options = names.map { "\"\($0)\":{\"kinds\":[\"text\"]}" }.joined(separator: ",")
+            let reads = names.map { "\"\($0)\"" }.joined(separator: ",")
+            let text = """
+                {"id": "org.example.a", "version": "1.0.0", "rules": [{"type": "example/a", "kinds": ["text"],
+                "invalidCode": "a.b", "options": {\(options)}, "reads": [\(reads)], "codes": {"a.b": []}}]}
+                """
+            return try ContinuousClock().measure { _ = try ManifestReader.read(Array(text.utf8), minor: 1) }
+        }
+        _ = try time(100)
+        let (few, many) = (try time(2000), try time(16_000))
+        #expect(many < few * 24, "\(few) \(many)")
+    }
+
     @Test func readsWhatARuleTypeReads() throws {
         func reads(_ text: String) throws -> PluginManifest.Reads? {
             let text = Self.good.replacing("\"codes\"", with: "\"reads\": \(text), \"codes\"")

@@ -47,6 +47,36 @@ import Testing
         }
     }
 
+    /// An index is searched in a time that grows as it does.
+    @Test func aLargeIndexIsSearchedInTime() throws {
+        try PackageShop.open { shop in
+            let key = try SigningKey(String(decoding: shop.tool.bytes("mine.key"), as: UTF8.self))
+            let text = String(decoding: try shop.tool.bytes(Self.index), as: UTF8.self)
+            let start = try #require(text.range(of: #""packages":["#)).upperBound
+            let package = try #require(text[start...].range(of: "}").map { text[start..<$0.upperBound] })
+            func time(_ count: Int) throws -> Duration {
+                let ids = (0..<count).map { "org.evil.p\($0)" }
+                let packages = ids.map { package.replacingOccurrences(of: "\"org.evil\"", with: "\"\($0)\"") }
+                let json = #"{"format":1,"signed":[],"packages":["# + packages.joined(separator: ",") + "]}"
+                let unsigned = try PackageIndex(parsing: Array(json.utf8))
+                var index = PackageIndex()
+                index.replace(
+                    SignedList(unsigned.unsigned, revoked: [], after: nil, days: 90, key: key), by: key.publicKey)
+                let keys = KeyRing(shop.tool.folder.appending(path: "keys").path())
+                let checked = try CheckedIndex(keys: keys, place: "x", mustBeSigned: true) { index }
+                return try ContinuousClock().measure {
+                    for id in ids {
+                        let isSigned = try checked.offer(of: id).isSigned
+                        #expect(isSigned)
+                    }
+                }
+            }
+            _ = try time(10)
+            let (few, many) = (try time(150), try time(1200))
+            #expect(many < few * 24, "\(few) \(many)")
+        }
+    }
+
     /// A directory is warned about, and what was signed once stays so.
     @Test func anUnsignedIndexIsNamedOnce() throws {
         try PackageShop.open { shop in

@@ -8,8 +8,9 @@ extension ManifestReader {
     ) throws(PluginFault) -> PluginManifest.Reads {
         guard let given = try rule.choice("reads", "record") else { return .nothing }
         guard case .texts(let names) = given else { return .record }
+        let byName = Dictionary(options.map { ($0.name, $0) }) { first, _ in first }
         for name in names {
-            guard let option = options.first(where: { $0.name == name }) else {
+            guard let option = byName[name] else {
                 let hint = Suggestion.hint(Suggestion.nearest(to: name, in: options.map(\.name)))
                 throw PluginFault("has 'reads' of '\(type)' with '\(name)', which is not one of its options\(hint)")
             }

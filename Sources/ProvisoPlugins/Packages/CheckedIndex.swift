@@ -1,10 +1,12 @@
 internal import ProvisoABI
 internal import ProvisoCore
 internal import ProvisoMessages
+internal import Synchronization
 
 /// An index whose signed lists are compared with the publishers' keys and with what was seen before.
 package struct CheckedIndex {
     private let index: PackageIndex
+    private let shelf: Shelf
     private let keys: KeyRing
     /// Where it is: the same directory or URL is always named the same.
     private let place: String
@@ -20,6 +22,7 @@ package struct CheckedIndex {
     ) throws(PluginError) {
         seen = Result { () throws(PluginFault) in try SeenIndexes(in: keys.path) }
         index = try read()
+        shelf = Shelf(index)
         self.keys = keys
         self.place = place
         self.mustBeSigned = mustBeSigned
@@ -29,7 +32,7 @@ package struct CheckedIndex {
     /// The packages whose id, rule types or summary have all the words, believed or not.
     package func packages(with words: [String]) -> [PluginPackage.Facts] {
         let words = words.map { $0.lowercased() }
-        return index.packages.filter { facts in
+        return shelf.packages.filter { facts in
             let text = ([facts.id, facts.summary] + facts.types).joined(separator: " ").lowercased()
             return words.allSatisfy { text.holds($0) }
         }
@@ -37,17 +40,14 @@ package struct CheckedIndex {
 
     /// The ids of the plugins that offer a rule type.
     package func ids(of type: String) -> [String] {
-        Set(index.packages.filter { $0.types.contains(type) }.map(\.id)).sorted()
+        (shelf.ids[type] ?? []).sorted()
     }
 
     /// What a publisher offers of a plugin, by its id or a rule type.
     package func offer(of name: String) throws(PluginFault) -> PackageOffer {
-        let all = index.packages
-        let revoked = index.lists.flatMap(\.revoked)
-        let ids = Set(all.filter { $0.id == name || $0.types.contains(name) }.map(\.id))
-            .union(revoked.map(\.id).filter { $0 == name }).sorted()
+        let ids = (shelf.ids[name] ?? []).sorted()
         if ids.isEmpty {
-            let near = Suggestion.nearest(to: name, in: all.flatMap { [$0.id] + $0.types })
+            let near = Suggestion.nearest(to: name, in: shelf.packages.flatMap { [$0.id] + $0.types })
             throw PluginFault("has no plugin '\(name)'\(Suggestion.hint(near))")
         }
         // Two publishers can offer one rule type: the user must say which one is meant.
@@ -55,10 +55,10 @@ package struct CheckedIndex {
             throw PluginFault("has several plugins for '\(name)': \(ids.joined(separator: ", "))")
         }
         let owners = try ring(for: ids[0])
-        let lists = index.lists.filter { $0.isBy(owners) }
+        let lists = index.lists.indices.filter { index.lists[$0].isBy(owners) }
         guard lists.isEmpty else { return try signed(lists, ids[0], owners) }
         try refuseMissing(ids[0], owners)
-        return PackageOffer(id: ids[0], packages: index.unsigned.filter { $0.id == ids[0] })
+        return PackageOffer(id: ids[0], packages: shelf.unsigned[ids[0]] ?? [])
     }
 
     private func ring(for id: String) throws(PluginFault) -> [PublicKey] {
@@ -70,18 +70,19 @@ package struct CheckedIndex {
     }
 
     private func signed(
-        _ lists: [SignedList], _ id: String, _ owners: [PublicKey]
+        _ lists: [Int], _ id: String, _ owners: [PublicKey]
     ) throws(PluginFault) -> PackageOffer {
         let seen = try seen.get()
         var dates: [(key: PublicKey, date: Int64)] = []
-        for list in lists {
-            let key = try list.signer(of: owners)
+        for number in lists {
+            let list = index.lists[number]
+            let key = try shelf.signer(of: list, number, owners)
             try checkDates(of: list, key, seen.date(of: key, in: place))
             dates.append((key, list.date))
         }
         return PackageOffer(
-            id: id, packages: lists.flatMap(\.packages).filter { $0.id == id },
-            revoked: lists.flatMap(\.revoked).filter { $0.id == id },
+            id: id, packages: lists.flatMap { shelf.listed[$0][id] ?? [] },
+            revoked: lists.flatMap { index.lists[$0].revoked }.filter { $0.id == id },
             memory: PackageOffer.Memory(keys: keys, place: place, dates: dates))
     }
 
@@ -116,14 +117,54 @@ package struct CheckedIndex {
                 "has lost the list by the key \(key.id), which it had on \(SignedList.text(date)): someone may have removed "
                     + "it; its publisher writes it with 'proviso plugin publish --key'")
         }
-        if let list = index.lists.first(where: { $0.packages.contains { $0.id == id } }) {
+        if let number = shelf.listed.firstIndex(where: { $0[id] != nil }) {
             throw PluginFault(
-                "has \(id) in the list by the key \(list.keyID), which is not one of the keys for it in \(keys.path)")
+                "has \(id) in the list by the key \(index.lists[number].keyID), which is not one of the keys for it in \(keys.path)"
+            )
         }
         guard mustBeSigned else { return }
         throw PluginFault(
             "has no list of \(id) that its publisher signed, so it may hide newer or revoked versions: the publisher adds "
                 + "one with 'proviso plugin publish --key'; a copy of it in a directory is accepted, with a warning")
+    }
+}
+
+/// The packages of an index by their names: a search asks for each of them.
+private final class Shelf: Sendable {
+    /// Sorted by id, then the newest first.
+    let packages: [PluginPackage.Facts]
+    /// The ids of plugins by their ids and rule types.
+    let ids: [String: Set<String>]
+    /// Those of each signed list by id.
+    let listed: [[String: [PluginPackage.Facts]]]
+    let unsigned: [String: [PluginPackage.Facts]]
+
+    private struct Question: Hashable {
+        let list: Int
+        let owners: [PublicKey]
+    }
+
+    /// Whether a list is as it was signed: it is long, and the same for many plugins.
+    private let signers = Mutex<[Question: Result<PublicKey, PluginFault>]>([:])
+
+    init(_ index: PackageIndex) {
+        packages = index.packages
+        var ids: [String: Set<String>] = [:]
+        for facts in packages { for name in [facts.id] + facts.types { ids[name, default: []].insert(facts.id) } }
+        for id in index.lists.flatMap(\.revoked).map(\.id) { ids[id, default: []].insert(id) }
+        self.ids = ids
+        listed = index.lists.map { Dictionary(grouping: $0.packages, by: \.id) }
+        unsigned = Dictionary(grouping: index.unsigned, by: \.id)
+    }
+
+    func signer(
+        of list: SignedList, _ number: Int, _ owners: [PublicKey]
+    ) throws(PluginFault) -> PublicKey {
+        let question = Question(list: number, owners: owners)
+        let known = signers.withLock { $0[question] }
+        let result = known ?? Result { () throws(PluginFault) in try list.signer(of: owners) }
+        signers.withLock { $0[question] = result }
+        return try result.get()
     }
 }
 
