@@ -15,19 +15,19 @@ struct IdleParts {
         } + rejectedDefaults + nullableRequirements + placeholders
     }
 
-    /// Labels and hints with what is a placeholder in messages: they are shown as they are.
+    /// Labels and hints with what is a placeholder in messages: they are shown unchanged.
     private var placeholders: [RuleSetError.Diagnostic] {
         // Made for the few texts with braces.
         lazy var known =
             (["attribute", "value"] + registry.definitions.flatMap(\.codes).flatMap(\.parameters)).withoutRepetition()
-        return [("label", ruleSet.labels), ("hint", ruleSet.hints)].flatMap { kind, texts in
+        return ruleSet.texts.flatMap { kind, texts, part in
             texts.sorted { $0.key < $1.key }.compactMap { name, byLocale -> RuleSetError.Diagnostic? in
                 let braced = byLocale.values.filter { $0.utf8.contains(UInt8(ascii: "{")) }
                 if braced.isEmpty { return nil }
                 let found = known.first { known in braced.contains { $0.holds("{\(known)}") || $0.holds("{\(known),") } }
                 return found.map { placeholder in
                     RuleSetError.Diagnostic(
-                        position: ruleSet.positions["\(kind) \(name)"],
+                        position: ruleSet.positions[part(name)],
                         reason: "the \(kind) of '\(name)' shows '{\(placeholder)}' unchanged: "
                             + "only messages have placeholders")
                 }

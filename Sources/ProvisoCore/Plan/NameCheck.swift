@@ -75,19 +75,22 @@ struct NameCheck {
             }
         }
         lazy var nearby = names + above
-        for (key, listed) in [("optional", ruleSet.optional), ("nullable", ruleSet.nullable)] {
+        let lists = [
+            ("optional", ruleSet.optional, RuleFilePart.optional), ("nullable", ruleSet.nullable, RuleFilePart.nullable),
+        ]
+        for (key, listed, part) in lists {
             let items = key == "nullable" ? Set(known.map { "\($0).*" }) : []
             for name in listed.filter({ !known.contains($0) && !above.contains($0) && !items.contains($0) })
                 .prefix(Self.maximumRepeats)
             {
-                report(unknown(name, in: nearby, key: "\(key) \(name)", label: " in '\(key)'", &suggestions))
+                report(unknown(name, in: nearby, part: part(name), label: " in '\(key)'", &suggestions))
             }
         }
         for fault in misspelledOpenParts(besides: known.union(above)) { report(fault) }
         checkIds(report)
         for fault in inNoScenario() { report(fault) }
         let forms = ruleSet.labels.isEmpty ? [] : Set(patternNames)
-        for (kind, texts) in [("label", ruleSet.labels), ("hint", ruleSet.hints)] {
+        for (kind, texts, part) in ruleSet.texts {
             if texts.isEmpty { continue }
             let unused = texts.keys.filter {
                 !known.contains($0) && !above.contains($0) && !(kind == "label" && forms.contains($0))
@@ -95,7 +98,7 @@ struct NameCheck {
             }.sorted()
             for attribute in unused.prefix(Self.maximumRepeats) {
                 report(
-                    unknown(attribute, in: nearby, key: "\(kind) \(attribute)", label: " in \(kind)s", &suggestions))
+                    unknown(attribute, in: nearby, part: part(attribute), label: " in \(kind)s", &suggestions))
             }
         }
         for (scenario, attributes) in ruleSet.scenarios.sorted(by: { $0.key < $1.key }) {

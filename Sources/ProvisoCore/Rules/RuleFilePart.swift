@@ -1,3 +1,5 @@
+package import ProvisoMessages
+
 /// A part of a rule file that is not a rule, by which its place is found.
 package enum RuleFilePart: Hashable, Sendable {
     /// A name in the lists `attributes`, `optional` and `nullable`, or among the labels and hints.
@@ -26,5 +28,12 @@ package enum RuleFilePart: Hashable, Sendable {
         case .attributeOf(let scenario, let attribute): .attributeOf(scenario: scenario, name(attribute))
         default: self
         }
+    }
+}
+
+extension RuleSet {
+    /// The labels and the hints, with what they are and where they are.
+    var texts: [(kind: String, texts: [String: [String: String]], part: (String) -> RuleFilePart)] {
+        [("label", labels, RuleFilePart.label), ("hint", hints, RuleFilePart.hint)]
     }
 }

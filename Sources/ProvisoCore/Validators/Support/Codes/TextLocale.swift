@@ -54,12 +54,12 @@ extension RuleSet {
 
     /// Reports every malformed tag of labels, hints and messages.
     func checkLocales(_ report: (RuleSetError.Diagnostic) -> Void) {
-        for (kind, texts) in [("label", labels), ("hint", hints)] {
+        for (kind, texts, part) in texts {
             for (attribute, tag) in texts.flatMap({ texts in texts.value.keys.map { (texts.key, $0) } }).sorted(by: <)
             where !tag.isEmpty && TextLocale.canonical(tag) == nil {
                 report(
                     RuleSetError.Diagnostic(
-                        position: positions[kind == "label" ? .label(attribute) : .hint(attribute)],
+                        position: positions[part(attribute)],
                         reason: "\(kind) of '\(attribute)': \(TextLocale.reason(tag))",
                         suggestion: TextLocale.suggestion(for: tag)))
             }
