@@ -1,7 +1,7 @@
 internal import ProvisoMessages
 
-/// Finds parts of rules that do nothing, most likely because something else was meant: what is said twice, what is compared
-/// with itself, and defaults that another rule rejects.
+/// Finds parts of rules that do nothing, most likely because something else was meant: what is written twice, what is
+/// compared with itself, and defaults that another rule rejects.
 struct IdleParts {
     let ruleSet: RuleSet
     let registry: Registry
@@ -17,14 +17,15 @@ struct IdleParts {
 
     /// Labels and hints with what is a placeholder in messages: they are shown unchanged.
     private var placeholders: [RuleSetError.Diagnostic] {
-        // Made for the few texts with braces.
+        // Made for the few strings with braces.
         lazy var known =
             (["attribute", "value"] + registry.definitions.flatMap(\.codes).flatMap(\.parameters)).withoutRepetition()
         return ruleSet.texts.flatMap { kind, texts, part in
             texts.sorted { $0.key < $1.key }.compactMap { name, byLocale -> RuleSetError.Diagnostic? in
                 let braced = byLocale.values.filter { $0.utf8.contains(UInt8(ascii: "{")) }
                 if braced.isEmpty { return nil }
-                let found = known.first { known in braced.contains { $0.holds("{\(known)}") || $0.holds("{\(known),") } }
+                let found = known.first { known in braced.contains { $0.holds("{\(known)}") || $0.holds("{\(known),") }
+                }
                 return found.map { placeholder in
                     RuleSetError.Diagnostic(
                         position: ruleSet.positions[part(name)],
@@ -81,7 +82,8 @@ struct IdleParts {
     /// Defaults that a rule for the same attribute rejects, because they are not among its values.
     private var rejectedDefaults: [RuleSetError.Diagnostic] {
         var lists: [String: [(values: [AnyValue], type: RuleType)]] = [:]
-        for rule in ruleSet.rules where rule.when.isEmpty && rule.unless.isEmpty && rule.on.isEmpty && rule.except.isEmpty {
+        for rule in ruleSet.rules
+        where rule.when.isEmpty && rule.unless.isEmpty && rule.on.isEmpty && rule.except.isEmpty {
             for part in writtenOut(rule.constraint) {
                 guard !part.isReversed, part.options[CaseFolding.option.name] == nil, let (_, values) = choices(part)
                 else { continue }
@@ -101,8 +103,11 @@ struct IdleParts {
                 guard let rejecting else { return nil }
                 return RuleSetError.Diagnostic(
                     position: rule.constraint.positions[Constraint.value(of: option.name)] ?? rule.position,
-                    reason: "the default \(value) of '\(name)' is none of the values of its rule '\(rejecting.type)'",
-                    suggestion: value.text.flatMap { Suggestion.nearest(to: $0, in: rejecting.values.compactMap(\.text)) })
+                    reason:
+                        "the default \(value) of '\(name)' is not one of the values of its rule '\(rejecting.type)'",
+                    suggestion: value.text.flatMap {
+                        Suggestion.nearest(to: $0, in: rejecting.values.compactMap(\.text))
+                    })
             }
             return found.isEmpty ? [] : rule.located(found, number: index + 1)
         }

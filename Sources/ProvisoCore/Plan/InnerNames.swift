@@ -2,7 +2,7 @@ internal import ProvisoMessages
 
 /// The members that rules know through shapes, rules for items and lists of keys, beside those that their paths name.
 ///
-/// Shapes may hold themselves, so members are found when a path asks for them.
+/// Shapes may hold themselves, so members are found when a path needs them.
 final class InnerNames {
     private typealias Path = [ValuePath.Component]
 

@@ -76,7 +76,8 @@ struct NameCheck {
         }
         lazy var nearby = names + above
         let lists = [
-            ("optional", ruleSet.optional, RuleFilePart.optional), ("nullable", ruleSet.nullable, RuleFilePart.nullable),
+            ("optional", ruleSet.optional, RuleFilePart.optional),
+            ("nullable", ruleSet.nullable, RuleFilePart.nullable),
         ]
         for (key, listed, part) in lists {
             let items = key == "nullable" ? Set(known.map { "\($0).*" }) : []

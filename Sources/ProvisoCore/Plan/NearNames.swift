@@ -5,6 +5,8 @@ struct NearNames {
     let ruleSet: RuleSet
     /// How many rules name or read each attribute, and how often other parts of the rule set name it.
     let uses: [String: Int]
+    /// Names that a `safe` rule of their own says to be right.
+    let confirmed: Set<String>
 
     /// For how many names similar ones are searched, each among all others.
     private static let mostSearched = 100
@@ -30,8 +32,10 @@ struct NearNames {
                 let near =
                     bySigns[Self.withoutSigns(name)]?.first { Self.differInSigns(name, $0) }
                     ?? Suggestion.nearest(to: name, in: order, limit: 1) { Self.differInLetter(name, $0) }
-                guard let near, let place = places[name], told.insert([name, near]).inserted else { return nil }
-                // What is in two objects with similar names is no second mistake.
+                guard let near, let place = places[name], confirmed.isDisjoint(with: [name, near]),
+                    told.insert([name, near]).inserted
+                else { return nil }
+                // What is in two objects with similar names is not a second mistake.
                 guard warned.insert(place.name).inserted else { return nil }
                 let isLetter = Self.differInLetter(name, near)
                 let found = RuleSetError.Diagnostic(
@@ -48,7 +52,7 @@ struct NearNames {
         PathText.beginnings(of: name).filter { !$0.hasSuffix(".*") } + [name]
     }
 
-    /// A name without what people leave out, or write in another way: case, `_`, `-`, `*` and the signs of paths.
+    /// A name without what people leave out, or write in another way: case, `_`, `-`, `*` and the punctuation of paths.
     private static func withoutSigns(_ name: String) -> String {
         let signs = name.lowercased().unicodeScalars.filter { $0.properties.isAlphabetic || $0.isDigit }
         return String(String.UnicodeScalarView(signs))
@@ -120,6 +124,11 @@ extension PlanBuilder {
         let listed = (ruleSet.attributes ?? []) + ruleSet.optional + ruleSet.nullable + ruleSet.openParts.paths
         let others = ruleSet.scenarios.values.flatMap(\.self).map(RuleSet.plain)
         for name in listed + others + Array(ruleSet.labels.keys) + ruleSet.hints.keys { uses[name, default: 0] += 1 }
-        return NearNames(ruleSet: ruleSet, uses: uses).warnings
+        let confirmed = ruleSet.rules.filter {
+            $0.attributes.count == 1 && registry.about($0.constraint.type).effect == .namesAttribute
+        }
+        return NearNames(
+            ruleSet: ruleSet, uses: uses, confirmed: Set(confirmed.flatMap(\.attributes).map(RuleSet.plain))
+        ).warnings
     }
 }

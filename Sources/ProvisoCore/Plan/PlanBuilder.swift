@@ -332,7 +332,9 @@ package final class PlanBuilder {
     }
 
     private func checkNames() {
-        NameCheck(ruleSet: ruleSet, names: names, declared: declared, model: model, inner: inner).run { diagnostics.append($0) }
+        NameCheck(ruleSet: ruleSet, names: names, declared: declared, model: model, inner: inner).run {
+            diagnostics.append($0)
+        }
         RequirementCheck(ruleSet: ruleSet, registry: registry).run { diagnostics.append($0) }
     }
 }

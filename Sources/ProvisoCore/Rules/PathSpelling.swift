@@ -32,7 +32,8 @@ enum PathSpelling {
         }
         if parts.contains(where: PathText.hasStrayStar) {
             let steps = name.split(separator: "/", omittingEmptySubsequences: false)
-            if steps.count > 1, steps.contains("*"), !steps.contains(where: { $0 != "*" && PathText.hasStrayStar($0) }) {
+            if steps.count > 1, steps.contains("*"), !steps.contains(where: { $0 != "*" && PathText.hasStrayStar($0) })
+            {
                 return Fault(name, "dots separate the parts of a path, not '/'", meant: steps.map(String.init))
             }
             return Fault(

@@ -51,7 +51,8 @@ public struct IpValidator: NamedValidator, DirectValidator {
         OptionDescription("negation", .boolean, "whether a ! before the address is allowed"),
         OptionDescription("expandIPv6", .boolean, "whether version 6 is written in full"),
         OptionDescription("ranges", .texts, "addresses, subnets and networks; with ! those that are rejected"),
-        OptionDescription("networks", .any, "an object: names of networks, each with a list of ranges", needs: "ranges"),
+        OptionDescription(
+            "networks", .any, "an object: names of networks, each with a list of ranges", needs: "ranges"),
     ]
     public static let codes = [
         CodeDescription("ip.invalid"), CodeDescription("ip.ipv6NotAllowed"), CodeDescription("ip.ipv4NotAllowed"),

@@ -26,7 +26,8 @@ public struct RequiredValidator: NamedValidator, DirectValidator {
         OptionDescription("strict", .boolean, "whether strings and numbers are different, and blank strings pass"),
     ]
     public static let codes = [
-        CodeDescription("required.blank"), CodeDescription("required.notEqual", "requiredValue").needing("requiredValue"),
+        CodeDescription("required.blank"),
+        CodeDescription("required.notEqual", "requiredValue").needing("requiredValue"),
     ]
 
     public var requiredValue: AnyValue?

@@ -8,7 +8,7 @@ package struct ProjectDirectory {
     /// Without links.
     package let path: String
 
-    /// That of this process; `nil` if the user's home is in the current directory, which then is no project.
+    /// That of this process; `nil` if the user's home is in the current directory, which is not a project then.
     package static var own: ProjectDirectory? {
         resolved(".").flatMap { ProjectDirectory(of: $0, home: home) }
     }

@@ -129,7 +129,7 @@ package struct CheckedIndex {
     }
 }
 
-/// The packages of an index by their names: a search asks for each of them.
+/// The packages of an index by their names: a search looks up each of them.
 private final class Shelf: Sendable {
     /// Sorted by id, then the newest first.
     let packages: [PluginPackage.Facts]
