@@ -15,7 +15,7 @@ extension RuleSetReader {
                 report(node, "the rule type '\(name)' appears twice")
             }
             ruleSet.types.append(type.definition)
-            ruleSet.positions[.type(RuleType(rawValue: name))] = type.position
+            ruleSet.positions[.type(name)] = type.position
             if let messages = type.messages { readMessages(messages) }
             for (option, position) in type.unused {
                 unusedOptions.append((type: name, option: option, code: type.code, position: position))

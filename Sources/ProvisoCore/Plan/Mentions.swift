@@ -57,7 +57,6 @@ struct Mentions {
         let mentioned = order.filter { found[$0]?.isSure == areSure }
         if mentioned.isEmpty { return [] }
         let above = Set(known.flatMap(PathText.beginnings))
-        let known = known + above.sorted()
         var left = Self.mostSearched
         return mentioned.compactMap { name in
             // All names of one or two letters are similar. What attributes are in is not a typo: `lines.*`, the parent
@@ -69,8 +68,10 @@ struct Mentions {
             func isMeant(_ near: String) -> Bool {
                 !mention.others.contains(near) && !Self.differInDigits(near, name) && Self.areSimilar(near, name)
             }
+            let parts = PathText.parts(of: name).count
             let near =
                 Suggestion.nearest(to: name, in: known, where: isMeant)
+                ?? Suggestion.nearest(to: name, in: above) { PathText.parts(of: $0).count == parts && isMeant($0) }
                 ?? Suggestion.nearest(to: name, in: inner.siblings(of: name), where: isMeant)
             guard let near else { return nil }
             return RuleSetError.Diagnostic(

@@ -52,6 +52,10 @@ import Testing
         #expect(found.first?.hasSuffix("did you mean '\(meant)'?") == true, "\(found)")
     }
 
+    @Test func pathsBesideWhatTheyLeadThroughAreFine() {
+        #expect(errors("rules: [[nodes.*.parent, in, {range: {attribute: nodes.*.id}}]]") == [])
+    }
+
     @Test(arguments: [
         "rules: [[address.city, string], [address, keys, {prohibited: [ctiy]}]]",
         "rules: [[address.city, string], [address, keys, {only: [ctiy]}]]",
