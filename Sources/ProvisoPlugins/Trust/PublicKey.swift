@@ -48,7 +48,7 @@ public struct PublicKey: Sendable, Hashable {
     }
 
     /// The SHA-256 of the key itself, without its id: no other key has the same.
-    public var fingerprint: ContentDigest { bytes.withUnsafeBytes { ContentDigest(of: $0) } }
+    package var fingerprint: ContentDigest { bytes.withUnsafeBytes { ContentDigest(of: $0) } }
 
     /// The key as messages name it, so that no one can pass for another by the id.
     package var shown: String { "\(id) (SHA-256 \(fingerprint))" }
