@@ -37,6 +37,7 @@ import Testing
         for attack in AttackTable.system {
             let site = try AttackSite(attack.what, flags: attack.flags)
             let worker = try Self.worker(version, in: site.workshop)
+            defer { unlink(worker) }
             let arguments = AttackSite.check + ["--plugin-mode", "worker", "--format", "ndjson", "d.ndjson"]
             let result = try site.run(arguments, environment: ["PROVISO_WORKER": worker])
             let own = result.findings.filter { $0.line == 3 && $0.path.hasSuffix("v") }
