@@ -120,16 +120,6 @@ struct TypeMeaningTests {
         #expect(try Plan(RuleSet(parsing: "rules: [[a, required]]")).comparesRecords == false)
     }
 
-    /// A table needs no column for an attribute that a rule gives a value.
-    @Test func columnsThatATypeSuppliesAreNotNeeded() throws {
-        func needed(_ rules: String) throws -> [String] {
-            let plan = try Plan(RuleSet(parsing: Self.types + "rules: \(rules)"))
-            return plan.neededAttributes(of: try plan.stepList(RuleSet.defaultScenario)).map(\.name)
-        }
-        #expect(try needed("[[a, five], [b, amount]]") == ["b"])
-        #expect(try needed("[[a, safe], [b, req]]") == ["b"])
-    }
-
     @Test func rulesThatRejectNothingAreKnownThroughTypes() throws {
         func warnings(_ rules: String) throws -> [String] {
             let types =
