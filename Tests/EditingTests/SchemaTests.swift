@@ -107,7 +107,7 @@ import Testing
         ("rules: [[a, requird]]", false),
         ("types: { sku: string }\nrules: [[a, sku]]", true),
         ("types: { sku: string }\nrules: [[a, string, { mn: 1 }]]", false),
-        ("rules: [[a, string, { tooShort: 'Too short!' }]]", true),
+        ("rules: [[a, string, { min: 3, tooShort: 'Too short!' }]]", true),
         ("rules: [[a, string, { tooSort: 'Too short!' }]]", false),
         ("rules: [{ attributes: a, type: compare, options: { type: number } }]", true),
         ("rules: [[a, compare, { type: number }]]", true),

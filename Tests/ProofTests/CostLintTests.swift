@@ -21,6 +21,8 @@ import Testing
         ("- [a, expr, { must: \"a.all(x, a.size() > x)\" }]", "a"),
         ("- [a, expr, { must: \"a.map(x, x.v).sum() > 3\" }]", "a"),
         ("- [a, expr, { must: \"a.all(x, b.contains(x))\" }]", "a × b"),
+        ("- [a, expr, { must: \"lists.range(a.size()).all(i, lists.range(a.size() - 1).all(j, i != j + 1))\" }]", "a²"),
+        ("- [a, expr, { must: \"lists.range(9).all(i, math.abs(i) < 9)\" }]", "1"),
         ("- { attributes: a.*, type: integer, when: { anyItem: [b.*, compare, { compareValue: 1 }] } }", "a"),
     ])
     func theDegreeOfARuleIsKnown(_ rule: String, _ expected: String) throws {

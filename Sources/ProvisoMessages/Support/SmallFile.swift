@@ -28,7 +28,11 @@ package enum SmallFile {
         guard stat(path, &status) == 0 else { throw SystemError() }
         try check(status, mayBePipe)
         let isPipe = status.st_mode & S_IFMT == S_IFIFO
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | (isPipe ? 0 : O_NONBLOCK))
+        var descriptor: Int32
+        // A signal may end a wait for a pipe, which could be endless, but not that for a file of another machine.
+        repeat {
+            descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | (isPipe ? 0 : O_NONBLOCK))
+        } while descriptor < 0 && errno == EINTR && !isPipe
         guard descriptor >= 0 else { throw SystemError() }
         defer { close(descriptor) }
         // Another file may have got the name meanwhile.

@@ -119,6 +119,15 @@ struct ExprGrowth {
         /// A part of the record, and the loop in which it is another part each time.
         case data(String, loop: Int?)
         case made([String])
+        /// A number as large as these sizes are, such as `items.size()`.
+        case count([String])
+
+        var isNumber: Bool {
+            switch self {
+            case .constant, .count: true
+            case .data, .made: false
+            }
+        }
     }
 
     private var names: [String: Name] = [:]
@@ -148,7 +157,7 @@ struct ExprGrowth {
         for size in sizes {
             let product: [String]
             switch size {
-            case .constant: product = loops
+            case .constant, .count: product = loops
             // A part of each item: together they are no more than the list.
             case .data(_, .some): product = loops
             case .data(let path, nil): product = isLimited(path) ? loops : loops + [path]
@@ -166,7 +175,16 @@ struct ExprGrowth {
     private func part(_ size: Size, _ name: String) -> Size {
         switch size {
         case .data(let path, let loop): .data("\(path).\(name)", loop: loop)
-        case .constant, .made: .constant
+        case .constant, .made, .count: .constant
+        }
+    }
+
+    /// The size of something as a number; the sizes of all items together are no more than the list.
+    private func count(_ size: Size) -> Size {
+        switch size {
+        case .data(let path, nil): isLimited(path) ? .constant : .count([path])
+        case .made(let factors): .count(factors)
+        case .data, .constant, .count: .constant
         }
     }
 
@@ -196,25 +214,35 @@ struct ExprGrowth {
     }
 
     /// Functions that take the same time whatever their lists are.
-    private static let constant: Set<String> = ["size", "first", "last", "type", "dyn", "has", "hasValue", "value"]
+    private static let constant: Set<String> = ["first", "last", "type", "dyn", "has", "hasValue", "value"]
 
     private mutating func call(_ name: String, _ target: ExprNode?, _ arguments: [ExprNode]) -> Size {
         if target == nil, name == "is" || name == "lookup" {
             for argument in arguments.dropFirst() { _ = measure(argument) }
             return .constant
         }
-        var sizes = target.map { [measure($0)] } ?? []
+        // The `lists` of `lists.range(9)` is not a part of the record.
+        let isSpace = if case .name(let space, _, _)? = target { ExprCompiler.spaces.contains(space) } else { false }
+        var sizes = isSpace ? [] : target.map { [measure($0)] } ?? []
         for argument in arguments { sizes.append(measure(argument)) }
+        if name == "size", let first = sizes.first { return count(first) }
+        if isSpace, name == "range", case .count(let factors)? = sizes.first {
+            work([.made(factors)])
+            return .made(factors)
+        }
         if name == "_&&_" || name == "_||_" || name == "!_" || Self.constant.contains(name) { return .constant }
         if name == "_?_:_" { return sizes.last ?? .constant }
         // Searches in a list of the record take the same time however long it is.
         if name == "@in", case .data(_, nil)? = sizes.last { sizes.removeLast() }
         if ["_<_", "_>_", "_<=_", "_>=_", "_==_", "_!=_"].contains(name),
-            sizes.contains(where: { if case .constant = $0 { true } else { false } })
+            sizes.contains(where: \.isNumber)
         {
             return .constant
         }
-        if !["_-_", "_*_", "_/_", "_%_", "-_"].contains(name) { work(sizes) }
+        if ["_-_", "_*_", "_/_", "_%_", "-_"].contains(name) {
+            return sizes.first { if case .count = $0 { true } else { false } } ?? .constant
+        }
+        work(sizes)
         let isScalar =
             name.hasPrefix("_") && name != "_+_" || ["sum", "min", "max", "contains", "matches"].contains(name)
         return isScalar ? .constant : sizes.first { if case .constant = $0 { false } else { true } } ?? .constant
@@ -230,10 +258,11 @@ struct ExprGrowth {
             case .constant: break
             case .data(let path, let loop): item = Name(path: path, loop: loop)
             case .made(let factors): item.made = factors
+            case .count: break
             }
         } else {
             switch range {
-            case .constant: break
+            case .constant, .count: break
             case .data(let path, let loop?):
                 loops[loop] = path
                 item = Name(path: "\(path).*", loop: loop)
@@ -253,7 +282,7 @@ struct ExprGrowth {
         case .bind, .optMap, .optFlatMap: return result ?? .constant
         default:
             switch range {
-            case .constant: return .constant
+            case .constant, .count: return .constant
             case .data(let path, let loop): return loop == nil && isLimited(path) ? .constant : .made([path])
             case .made: return range
             }

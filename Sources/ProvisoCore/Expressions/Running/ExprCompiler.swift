@@ -201,7 +201,7 @@ package struct ExprCompiler {
     }
 
     /// Names that begin functions, which no attribute of an expression can have.
-    static let spaces: Set<String> = [
+    package static let spaces: Set<String> = [
         "math", "strings", "lists", "sets", "base64", "optional", "cel", "ip", "net", "google", "regex",
     ]
 
