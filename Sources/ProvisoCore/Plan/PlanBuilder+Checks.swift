@@ -153,18 +153,21 @@ extension PlanBuilder {
         if let known = definition.options { try check(body, options: known, codes: codes) }
         let words = MessageWord(body: body, options: (definition.options ?? []).map(\.name), codes: codes)
         if !body.options.isEmpty, case let faults = words.faults(), !faults.isEmpty { throw RuleSetError(faults) }
+        let made: Resolved
         do throws(OptionError) {
             if let compose = definition.compose {
                 let reader = OptionReader(body.options, services: registry.services)
-                let made = try compose(reader)
-                let composition = body.replacement ?? made
+                let composed = try compose(reader)
+                let composition = body.replacement ?? composed
                 return (Check(RuleSequence(composition, wishes.over(body.wishes))), codes)
             }
             let check = try definition.makeCheck(OptionReader(body.options, services: registry.services))
-            return (check, check.ownCodes ?? definition.codes)
+            made = (check, check.ownCodes ?? definition.codes)
         } catch {
             throw RuleSetError(body.diagnostic(error))
         }
+        try checkNeeds(of: body, definition.options ?? [])
+        return made
     }
 
     /// The codes of a rule type; those of a type of the rule set that has none are those of the rules it stands for.
@@ -204,13 +207,19 @@ extension PlanBuilder {
                 RuleSetError.Diagnostic(
                     position: body.positions["type"], reason: "'\(body.type)' needs the option '\(option.name)'"))
         }
-        for option in known where body.options[option.name] != nil {
-            guard let other = option.needs, body.options[other] == nil else { continue }
-            found.append(
-                RuleSetError.Diagnostic(
-                    position: body.position(ofOption: option.name),
-                    reason: "the option '\(option.name)' of '\(body.type)' has no effect without '\(other)'"))
-        }
         if !found.isEmpty { throw RuleSetError(found) }
+    }
+
+    /// Refuses options that have no effect without another one; a wrong value of one is the worse mistake.
+    private func checkNeeds(of body: Constraint, _ options: [OptionDescription]) throws(RuleSetError) {
+        let idle = options.compactMap { option -> RuleSetError.Diagnostic? in
+            guard let other = option.needs, body.options[option.name] != nil, body.options[other] == nil else {
+                return nil
+            }
+            return RuleSetError.Diagnostic(
+                position: body.position(ofOption: option.name),
+                reason: "the option '\(option.name)' of '\(body.type)' has no effect without '\(other)'")
+        }
+        if !idle.isEmpty { throw RuleSetError(idle) }
     }
 }
