@@ -153,6 +153,11 @@ struct TypeAgainstInlineTests {
             let typed = Self.findings(types + text(pair.typed), records)
             let inline = Self.findings(text(pair.inline), records)
             compared += typed.count
+            // A condition that rejects nothing is refused where it is written; a type may have it beside others.
+            if inline == ["refused"], parts.contains(where: { part in Self.changing.contains { $0.item == part.item } })
+            {
+                continue
+            }
             if inline == ["refused"] { refused += 1 }
             #expect(typed == inline, "\(types)\(text(pair.typed))\(text(pair.inline))")
         }
