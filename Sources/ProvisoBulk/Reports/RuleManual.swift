@@ -25,7 +25,10 @@ package struct RuleManual {
         summary = Self.summary(definition.type)
         let parts = Self.comment(definition.type).parts(between: "```")
         description = parts.first.map(Self.trimmed) ?? ""
-        sample = parts.first { $0.hasPrefix("yaml\n") }.map { Self.trimmed($0.dropFirst(5)) } ?? ""
+        // A type that a rule file makes has no comment.
+        sample =
+            parts.first { $0.hasPrefix("yaml\n") }.map { Self.trimmed($0.dropFirst(5)) }
+            ?? Self.sample(definition, examples)
     }
 
     /// A rule for each set of options with which the manifest has a valid value.
