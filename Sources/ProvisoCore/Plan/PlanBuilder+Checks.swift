@@ -20,16 +20,18 @@ extension PlanBuilder {
             if try shapes.uses.isKnown(body) { return resolved }
             try shapes.uses.enter(body.type)
         }
+        let bound: Check
         var isBound = false
         defer { if isSequence { shapes.uses.leave(body, isBound: isBound) } }
         do throws(OptionError) {
-            let check = try resolved.check.bound(to: BindingContext(attribute: attribute, binder: self))
-            isBound = true
-            return (check, resolved.codes)
+            bound = try resolved.check.bound(to: BindingContext(attribute: attribute, binder: self))
         } catch {
             if let fault = shapes.uses.fault { throw fault }
             throw RuleSetError(body.diagnostic(error))
         }
+        try checkNeeds(of: body)
+        isBound = true
+        return (bound, resolved.codes)
     }
 
     static let tooDeep = "more than \(Record.maximumDepth) rules for lists are nested"
@@ -153,7 +155,6 @@ extension PlanBuilder {
         if let known = definition.options { try check(body, options: known, codes: codes) }
         let words = MessageWord(body: body, options: (definition.options ?? []).map(\.name), codes: codes)
         if !body.options.isEmpty, case let faults = words.faults(), !faults.isEmpty { throw RuleSetError(faults) }
-        let made: Resolved
         do throws(OptionError) {
             if let compose = definition.compose {
                 let reader = OptionReader(body.options, services: registry.services)
@@ -162,12 +163,10 @@ extension PlanBuilder {
                 return (Check(RuleSequence(composition, wishes.over(body.wishes))), codes)
             }
             let check = try definition.makeCheck(OptionReader(body.options, services: registry.services))
-            made = (check, check.ownCodes ?? definition.codes)
+            return (check, check.ownCodes ?? definition.codes)
         } catch {
             throw RuleSetError(body.diagnostic(error))
         }
-        try checkNeeds(of: body, definition.options ?? [])
-        return made
     }
 
     /// The codes of a rule type; those of a type of the rule set that has none are those of the rules it stands for.
@@ -211,7 +210,9 @@ extension PlanBuilder {
     }
 
     /// Refuses options that have no effect without another one; a wrong value of one is the worse mistake.
-    private func checkNeeds(of body: Constraint, _ options: [OptionDescription]) throws(RuleSetError) {
+    private func checkNeeds(of body: Constraint) throws(RuleSetError) {
+        if body.options.isEmpty { return }
+        let options = (scope?.methods[body.type] ?? registry[body.type])?.options ?? []
         let idle = options.compactMap { option -> RuleSetError.Diagnostic? in
             guard let other = option.needs, body.options[option.name] != nil, body.options[other] == nil else {
                 return nil
