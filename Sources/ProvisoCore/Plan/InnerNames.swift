@@ -14,12 +14,21 @@ final class InnerNames {
         var parts: [Path: [Constraint]] = [:]
         /// Whether one of its rules says something of what is in its value.
         var looksInside = false
+        /// The rule types without options at each path: the same again says nothing new, and types can double.
+        var noted: Set<Noted> = []
+        /// How many rules for items may still be noted; a plan with more is refused for another reason.
+        var rest = 20_000
 
         /// Adds a path, and what it leads through.
         mutating func add(_ path: Path) {
             var path = path
             while paths.insert(path).inserted, let last = path.popLast() { members[path, default: []].append(last) }
         }
+    }
+
+    private struct Noted: Hashable {
+        let type: RuleType
+        let path: Path
     }
 
     /// A place in the record, or in a value that a shape is for.
@@ -149,6 +158,12 @@ final class InnerNames {
 
     /// Notes what a rule says of the members of its value, or of its items.
     private func note(_ constraint: Constraint, at path: Path, depth: Int, in scope: inout Scope) {
+        if depth > 0 {
+            let isBare = constraint.options.isEmpty && constraint.check == nil && constraint.replacement == nil
+            if isBare, !scope.noted.insert(Noted(type: constraint.type, path: path)).inserted { return }
+            scope.rest -= 1
+            if scope.rest < 0 { return }
+        }
         for part in writtenOut(constraint) {
             if part.nameOfShape != nil || !part.shapesWithin.isEmpty
                 || !part.keys([.allowedKeys, .requiredKeys, .prohibitedKeys], registry[part.type]).isEmpty
