@@ -78,6 +78,16 @@ private:
     }
 };
 
+/// Applies one id after the other while the text is not too long: ICU would continue as if it had grown.
+void apply(const icu::Transliterator &ids, LimitedText &piece) {
+    UErrorCode status = U_ZERO_ERROR;
+    // With a filter for all ids together, which are few, only ICU knows what each of them may change.
+    int32_t count = ids.getFilter() ? 1 : ids.countElements();
+    for (int32_t index = 0; index < count && !piece.isTooLong && U_SUCCESS(status); ++index) {
+        (count == 1 ? ids : ids.getElement(index, status)).transliterate(piece);
+    }
+}
+
 }  // namespace
 
 int32_t prv_icu_transliterate(const prv_icu_transliterator *transliterator, prv_icu_text text, char *out,
@@ -89,7 +99,7 @@ int32_t prv_icu_transliterate(const prv_icu_transliterator *transliterator, prv_
     for (int32_t start = 0; start < source.length();) {
         int32_t end = endOfPiece(source, start);
         LimitedText piece(source, start, end - start);
-        transliterator->transliterator->transliterate(piece);
+        apply(*transliterator->transliterator, piece);
         *moved += piece.moved;
         if (piece.isTooLong) return PRV_ICU_TOO_LONG;
         if (piece.isBogus()) return -1;

@@ -36,6 +36,14 @@ public struct TransliterateValidator: NamedValidator, DirectValidator {
         guard count <= Self.mostIds else {
             throw OptionError(option: "transliterator", reason: "has \(count) ids: at most \(Self.mostIds) are applied")
         }
+        // A filter in front is for all ids together.
+        let first = transliterator.split(separator: ";").first.map { Blanks.trim(String($0)) }
+        guard first?.hasSuffix("]") != true || count <= Self.mostFilteredIds + 1 else {
+            throw OptionError(
+                option: "transliterator",
+                reason: "has \(count - 1) ids after a filter for all of them: at most \(Self.mostFilteredIds) are "
+                    + "applied; write the filter in front of each")
+        }
         self.transliterator = transliterator
         filter = FilterValidator([
             ValueTransform(price: Self.price * count) { text, context in
@@ -53,6 +61,8 @@ public struct TransliterateValidator: NamedValidator, DirectValidator {
 
     /// The most ids of one rule: each may make the text longer, and takes time.
     private static let mostIds = 16
+    /// Fewer with a filter for all of them, because ICU looks at the length of the text only after the last one.
+    private static let mostFilteredIds = 2
     /// The steps of an id for sixteen bytes: ICU takes a microsecond for a byte.
     private static let price = 64
 

@@ -88,7 +88,7 @@ extension MessageFormatter {
         var room = MessageLimit.bytes
         for item in items.prefix(MessageLimit.items) where room >= 0 {
             texts.append(MessageLimit.beginning(of: text(of: item)))
-            room -= 1 + (texts.last?.utf8.count ?? 0)
+            room -= texts.last?.utf8.count ?? 0
         }
         if items.count > MessageLimit.items, room >= 0 { texts.append("…") }
         let kind = kind ?? (areAttributes ? .and : .or)
