@@ -81,10 +81,11 @@ private:
 /// Applies one id after the other while the text is not too long: ICU would continue as if it had grown.
 void apply(const icu::Transliterator &ids, LimitedText &piece) {
     UErrorCode status = U_ZERO_ERROR;
-    // With a filter for all ids together, which are few, only ICU knows what each of them may change.
-    int32_t count = ids.getFilter() ? 1 : ids.countElements();
+    // One id has no elements. With a filter for all together, which are few, only ICU knows what each may change.
+    int32_t count = ids.getFilter() ? 0 : ids.countElements();
+    if (count == 0) return ids.transliterate(piece);
     for (int32_t index = 0; index < count && !piece.isTooLong && U_SUCCESS(status); ++index) {
-        (count == 1 ? ids : ids.getElement(index, status)).transliterate(piece);
+        ids.getElement(index, status).transliterate(piece);
     }
 }
 
