@@ -38,6 +38,7 @@ ROOTS ?= .build/roots
 CI_PYTHON = .build/ci-python
 
 dist-check:
+	@ls dist/*.deb > /dev/null 2>&1 || $(MAKE) dist
 	@Scripts/install-missing debootstrap lintian gcc make
 	lintian --fail-on warning --suppress-tags initial-upload-closes-no-bugs dist/*.deb
 	Scripts/dist-check --roots $(ROOTS) dist $(SYSTEMS)
