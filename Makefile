@@ -92,6 +92,7 @@ deps:
 build: export PROVISO_COMMIT = $(shell git rev-parse --short=12 HEAD 2>/dev/null)
 build: deps
 	@for product in proviso proviso-worker; do $(SWIFT) build $(RELEASE) --product $$product || exit 1; done
+	@Scripts/link-worker $(dir $(TOOL))
 	@Scripts/build-bundled $(BUNDLED)
 
 # Invalid records end the tool with 1: that is what the data is there to show. Anything else is a failure.
