@@ -170,27 +170,33 @@ public final class Plan: LocalizedPlan, @unchecked Sendable {
         _ list: StepList, on record: Record, only selected: Set<Int>?, model: ModelAccess?,
         deferral: UnsafeRawPointer? = nil
     ) -> Report {
-        if record.state.pointee.observation != nil {
-            return observe(list, on: record, only: selected, model: model, deferral: deferral)
-        }
         record.begin()
         var context = ValidationContext(record: record, step: Unmanaged.passUnretained(anyStep))
         context.model = model
         context.deferral = deferral
-        if record.state.pointee.isMismatched {
-            context.node = record.spare
-            context.node.pointee = .absent
-            context.report(layout.shape.holdsItems ? .listExpected : .objectExpected)
-            return context.finish()
-        }
-        if let selected {
-            list.run(only: selected, &context)
+        if let observation = context.observation {
+            observation.begin()
+            run(list, &context, only: selected, observation)
         } else {
-            list.run(&context)
+            run(list, &context, only: selected, NoProbe())
         }
         if context.violations.isEmpty { return Report() }
-        record.state.pointee.isMarked = true
         return context.finish()
+    }
+
+    @inline(__always)
+    private func run<Probe: StepProbe>(
+        _ list: StepList, _ context: inout ValidationContext, only selected: Set<Int>?, _ probe: Probe
+    ) {
+        let state = context.record.state
+        if state.pointee.isMismatched {
+            context.node = context.record.spare
+            context.node.pointee = .absent
+            context.report(layout.shape.holdsItems ? .listExpected : .objectExpected)
+            return probe.couldNotRun(list.infos, because: anyStep, &context)
+        }
+        list.run(&context, only: selected, probe)
+        if !context.violations.isEmpty { state.pointee.isMarked = true }
     }
 
     /// Runs the steps of a scenario over a record's values, then the async ones where the others found no error.
@@ -205,11 +211,9 @@ public final class Plan: LocalizedPlan, @unchecked Sendable {
         var context = ValidationContext(record: record, step: Unmanaged.passUnretained(anyStep))
         context.model = model
         if let observation = context.observation {
-            asking.run(&context, observedBy: observation, only: selected)
-        } else if let selected {
-            asking.run(only: selected, &context)
+            asking.run(&context, only: selected, observation)
         } else {
-            asking.run(&context)
+            asking.run(&context, only: selected)
         }
         if !context.violations.isEmpty { record.state.pointee.isMarked = true }
         let violations = report.violations.merged(with: context.violations)

@@ -2,141 +2,137 @@ internal import JSONBridge
 internal import ProvisoABI
 internal import ProvisoMessages
 
-/// A step's turn while an observer sees it.
-///
-/// The decisions are those of `Step.run`, made by the same tests. Quick tests are left out: they accept only what the
-/// validator accepts, and it is called in their place.
-extension Step {
-    func observe(_ context: inout ValidationContext, _ observation: Observation) {
-        let node = context.slots + slot
-        guard options.contains(.isNested) else { return observe(node, &context, observation) }
-        let step = info.takeUnretainedValue()
-        let record = context.record
-        var hasValues = false
-        record.state.pointee.memory.forgetConditions()
-        withUnsafeMutablePointer(to: &context) { context in
-            record.walk(
-                node, step.attribute.tail[...], depth: 0, nullParts: nullParts, unless: NodeFlag.sealed,
-                mismatch: {
-                    hasValues = true
-                    observe($0, &context.pointee, observation)
-                },
-                { node, depth in
-                    hasValues = true
-                    context.pointee.depth = depth
-                    defer { context.pointee.depth = 0 }
-                    guard mayRun(at: node, &context.pointee) else { return }
-                    if node == record.spare {
-                        observeAbsent(node, &context.pointee, observation)
-                    } else {
-                        observe(node, &context.pointee, observation)
-                    }
-                })
+/// Tells the observer of each step's turn.
+extension Observation: StepProbe {
+    static var looks: Bool { true }
+
+    func begin(
+        _ step: Step, _ node: UnsafeMutablePointer<prv_node>, _ context: inout ValidationContext
+    ) -> ObservedTurn? {
+        if step.runner == NullStrings.self {
+            readNull(step, node, &context)
+            return nil
         }
-        if hasValues || runner == NullStrings.self { return }
-        let flags = node.pointee.value.flags
-        let blocker =
-            flags & NodeFlag.bailed == 0 ? nil : observation.blocker(at: step.attribute.path, among: context.violations)
-        observation.note(step, at: step.attribute.path, blocker.map { .blocked(by: $0) } ?? .skipped(.noValue))
+        let info = step.info.takeUnretainedValue()
+        var turn = turn(of: info, at: wantsDetails ? context.valuePath : info.attribute.path, .passed)
+        if wantsDetails { turn.value = AnyValue(raw: node.pointee.value) }
+        if !nulls.isEmpty { turn.nulls = step.nulls(turn.path, context, self) }
+        return ObservedTurn(
+            turn: turn, violations: context.violations.count, omitted: context.isFull ? context.omittedCount : 0)
     }
 
-    /// The step at a value that is neither a list nor an object.
-    private func observe(
-        _ found: StructureMismatch, _ context: inout ValidationContext, _ observation: Observation
+    func end(
+        turn observed: inout ObservedTurn, of step: Step, _ end: StepEnd, _ context: inout ValidationContext
     ) {
-        let before = context.violations.count
-        withUnsafeMutablePointer(to: &context) { reportMismatch(found, $0) }
-        let step = info.takeUnretainedValue()
-        let components = step.attribute.path.components.dropLast(found.rest)
+        switch end {
+        case .ran, .refused: break
+        case .skipped(let reason): observed.turn.outcome = .skipped(reason)
+        case .blocked: observed.turn.outcome = .blocked(by: blocker(at: context.valuePath, among: context.violations))
+        }
+        if context.violations.count > observed.violations {
+            observed.turn.violations = located(context.violations[observed.violations...])
+            observed.turn.outcome = .failed
+        } else if context.isFull, context.omittedCount > observed.omitted {
+            observed.turn.outcome = .failed
+        }
+        observer.observe(observed.turn)
+    }
+
+    /// The conditions decide as they do without an observer, and are then evaluated once more for it: what is known of
+    /// them from other items, and what they cost, stays the same.
+    func reasonToSkip(
+        _ info: StepInfo, _ turn: inout ObservedTurn, _ context: inout ValidationContext
+    ) -> SkipReason? {
+        var probe = NoProbe()
+        let reason = context.reasonToSkip(by: info.conditions, &probe)
+        if let branches {
+            context.unpaid { context in
+                var probe = BranchProbe(branches, of: info.rule.order)
+                _ = context.reasonToSkip(by: info.conditions, &probe)
+            }
+        } else if wantsDetails {
+            context.unpaid { context in
+                var probe = TraceProbe(info, self)
+                _ = context.reasonToSkip(by: info.conditions, &probe)
+                turn.turn.conditions = probe.traces
+            }
+        }
+        return reason
+    }
+
+    func judge(
+        _ step: Step, _ node: UnsafeMutablePointer<prv_node>, _ turn: inout ObservedTurn,
+        _ context: inout ValidationContext
+    ) {
+        step.run(node, &turn.turn, &context, self)
+    }
+
+    func mismatched(
+        _ step: Step, _ found: StructureMismatch, violationsFrom first: Int, _ context: inout ValidationContext
+    ) {
+        let info = step.info.takeUnretainedValue()
+        let components = info.attribute.path.components.dropLast(found.rest)
         let path = context.record.path(of: components, depth: found.depth)
         let structure = StepInfo(
             rule: StructureStep.rule,
             attribute: AttributeInfo(
                 name: ValuePath(Array(components)).description, path: path, slot: 0, tail: [], index: -1))
-        observation.note(context.violations[before...], of: structure)
-        if runner == NullStrings.self { return }
-        observation.note(step, at: path, .blocked(by: observation.blocker(at: path, among: context.violations)))
+        note(context.violations[first...], of: structure)
+        if step.runner == NullStrings.self { return }
+        note(info, at: path, .blocked(by: blocker(at: path, among: context.violations)))
     }
 
-    /// All absent members share one node, so their marks are kept elsewhere.
-    private func observeAbsent(
-        _ node: UnsafeMutablePointer<prv_node>, _ context: inout ValidationContext, _ observation: Observation
+    func hadNoValue(_ step: Step, at node: UnsafeMutablePointer<prv_node>, _ context: inout ValidationContext) {
+        if step.runner == NullStrings.self { return }
+        let info = step.info.takeUnretainedValue()
+        let isBlocked = node.pointee.value.flags & NodeFlag.bailed != 0
+        let blocker = isBlocked ? blocker(at: info.attribute.path, among: context.violations) : nil
+        note(info, at: info.attribute.path, blocker.map { .blocked(by: $0) } ?? .skipped(.noValue))
+    }
+
+    func checked(structure info: StepInfo, violationsFrom first: Int, _ context: inout ValidationContext) {
+        note(context.violations[first...], of: info)
+    }
+
+    func checkedNames(violationsFrom first: Int, _ context: inout ValidationContext) {
+        note(context.violations[first...], ofClosed: attribute)
+    }
+
+    func couldNotRun(_ steps: [StepInfo], because structure: StepInfo, _ context: inout ValidationContext) {
+        note(context.violations[...], of: structure)
+        for info in steps { note(info, at: info.attribute.path, .blocked(by: structure.rule)) }
+    }
+
+    // The list of async rules is run later, with violations of its own.
+    func finish(_ context: inout ValidationContext) { learn(context.violations) }
+
+    /// Reads a string as null; this is not a rule of the file, so the observer gets no turn.
+    private func readNull(
+        _ step: Step, _ node: UnsafeMutablePointer<prv_node>, _ context: inout ValidationContext
     ) {
-        let record = context.record
-        let member = AbsentMember(item: record.trail[context.depth - 1].node, attribute: attributeIndex)
-        let marks = record.marks(of: member)
-        node.pointee.value.flags |= marks
-        observe(node, &context, observation)
-        let flags = node.pointee.value.flags & (NodeFlag.failed | NodeFlag.bailed)
-        if flags != marks { record.state.pointee.absentMarks[member] = flags }
+        let value = wantsDetails ? AnyValue(raw: node.pointee.value) : .absent
+        withUnsafePointer(to: step) { Step.judge($0, node, &context) }
+        let strings = NullStrings.validator(NullStrings.self, in: step.holder)
+        for found in strings.found(in: value, at: path(context.valuePath)) {
+            nulls[found.path] = NullReading(
+                path: found.path, text: .text(found.text), position: strings.positions[found.text])
+        }
     }
+}
 
-    private func observe(
-        _ node: UnsafeMutablePointer<prv_node>, _ context: inout ValidationContext, _ observation: Observation
-    ) {
-        if runner == NullStrings.self { return observeNull(node, &context, observation) }
-        let step = info.takeUnretainedValue()
-        let before = context.violations.count
-        let omitted = context.isFull ? context.omittedCount : 0
-        context.step = info
-        context.node = node
-        var turn = observation.turn(
-            of: step, at: observation.wantsDetails ? context.valuePath : step.attribute.path, .passed)
-        if observation.wantsDetails { turn.value = AnyValue(raw: node.pointee.value) }
-        if !observation.nulls.isEmpty { turn.nulls = nulls(turn.path, context, observation) }
-        if let outcome = reasonNotToRun(node, &turn, &context, observation) {
-            turn.outcome = outcome
-        } else {
-            run(node, &turn, &context, observation)
-        }
-        if context.violations.count > before {
-            turn.violations = observation.located(context.violations[before...])
-            turn.outcome = .failed
-        } else if context.isFull, context.omittedCount > omitted {
-            turn.outcome = .failed
-        }
-        observation.observer.observe(turn)
-    }
+/// A turn, and what was found before it.
+struct ObservedTurn {
+    var turn: RuleTurn
+    let violations: Int
+    let omitted: Int
+}
 
-    /// Why the step does not run; `nil` if it does.
-    private func reasonNotToRun(
-        _ node: UnsafeMutablePointer<prv_node>, _ turn: inout RuleTurn, _ context: inout ValidationContext,
-        _ observation: Observation
-    ) -> RuleOutcome? {
-        let value = node.pointee.value
-        if options.block(value.flags) {
-            return .blocked(by: observation.blocker(at: context.valuePath, among: context.violations))
-        }
-        let isEmpty =
-            options.contains(.judgesEmptiness) ? isSkipped(value) : value.isEmpty && options.skip(empty: value)
-        if isEmpty { return .skipped(.empty) }
-        guard options.contains(.isConditional) else { return nil }
-        let step = info.takeUnretainedValue()
-        defer {
-            context.hasFault = false
-            context.step = info
-        }
-        let reason = context.reasonToSkip(by: step.conditions)
-        if let branches = observation.branches {
-            context.unpaid { context in
-                var walk = BranchWalk(branches, of: step.rule.order)
-                _ = context.evaluating { walk.reasonToSkip(by: step.conditions, &$0) }
-            }
-            return reason.map { .skipped($0) }
-        }
-        if observation.wantsDetails {
-            turn.conditions = context.unpaid { ConditionTracer(observation: observation).trace(step, &$0).traces }
-        }
-        return reason.map { .skipped($0) }
-    }
-
-    /// Runs the validator.
-    private func run(
+extension Step {
+    /// Runs the validator as `judge` does, and keeps what it computed.
+    fileprivate func run(
         _ node: UnsafeMutablePointer<prv_node>, _ turn: inout RuleTurn, _ context: inout ValidationContext,
         _ observation: Observation
     ) {
-        if options.refuse(node.pointee.value) { return refuseNull(node, &context) }
-        if runner != ExprValidator.self { context.markRan() }
         let waiting = context.record.state.pointee.pendingChecks?.count
         let written = observation.wantsDetails ? writtenValues(context) : []
         let explanation = context.unpaid { context in
@@ -211,17 +207,6 @@ extension ValidationContext {
     var valuePath: ValuePath {
         let components = step._withUnsafeGuaranteedRef(\.attribute.path.components)
         return depth == 0 ? ValuePath(components) : record.path(of: components, depth: depth)
-    }
-
-    /// Why conditions keep a rule from running; `nil` if they do not.
-    fileprivate mutating func reasonToSkip(by conditions: [BoundCondition]) -> SkipReason? {
-        evaluating { context in
-            for condition in conditions
-            where condition.tests.allSatisfy({ $0.holds(&context) }) != condition.runsWhenHeld {
-                return condition.runsWhenHeld ? .when : .unless
-            }
-            return nil
-        }
     }
 
     fileprivate var omittedCount: Int { record.state.pointee.omitted.counts.values.reduce(0, +) }

@@ -4,19 +4,6 @@ internal import ProvisoMessages
 
 /// What a step does while an observer sees it, where that is more than one rule of the file.
 extension Step {
-    /// Reads a string as null; this is not a rule of the file, so the observer gets no turn.
-    func observeNull(
-        _ node: UnsafeMutablePointer<prv_node>, _ context: inout ValidationContext, _ observation: Observation
-    ) {
-        let value = observation.wantsDetails ? AnyValue(raw: node.pointee.value) : .absent
-        withUnsafePointer(to: self) { Self.judge($0, node, &context) }
-        let strings = NullStrings.validator(NullStrings.self, in: holder)
-        for found in strings.found(in: value, at: observation.path(context.valuePath)) {
-            observation.nulls[found.path] = NullReading(
-                path: found.path, text: .text(found.text), position: strings.positions[found.text])
-        }
-    }
-
     /// The strings that were read as null, at the value and at those that the rule reads.
     func nulls(
         _ path: ValuePath, _ context: borrowing ValidationContext, _ observation: Observation
@@ -37,9 +24,9 @@ extension Step {
         if expressions.isEmpty { return }
         let step = info.takeUnretainedValue()
         let value = node.pointee.value
-        var walk = BranchWalk(observer, of: step.rule.order, from: Branches.list(step).count)
+        var probe = BranchProbe(observer, of: step.rule.order, from: Branches.list(step).count)
         context.evaluating { context in
-            for expression in expressions { walk.expression(expression, unsafe Value(unsafe: value), &context) }
+            for expression in expressions { probe.expression(expression, unsafe Value(unsafe: value), &context) }
         }
     }
 

@@ -78,7 +78,7 @@ package struct Step {
         let node = slots + step.pointee.slot
         let options = step.pointee.options
         guard options.isDisjoint(with: .isUncommon) else {
-            step.pointee.runUncommon(node, &context)
+            step.pointee.walk(&context, NoProbe())
             return step + 1
         }
         if step.pointee.quickTest.passes(node.pointee.value, slots) { return step + step.pointee.stride }
@@ -139,23 +139,57 @@ package struct Step {
         }
     }
 
+    /// Runs the step at its value, or at each of its values, in the sight of a probe.
+    ///
+    /// The one walk for steps that are not common, and for all where somebody looks; `run` above is its short form for the
+    /// others, which most records never leave.
     @inline(never)
-    private func runUncommon(_ node: UnsafeMutablePointer<prv_node>, _ context: inout ValidationContext) {
-        if options.contains(.isNested) { runNested(node, &context) } else { run(on: node, &context) }
+    func walk<Probe: StepProbe>(_ context: inout ValidationContext, _ probe: Probe) {
+        let node = context.slots + slot
+        if options.contains(.isNested) {
+            runNested(node, &context, probe)
+        } else {
+            run(on: node, &context, probe)
+        }
     }
 
-    private func run(on node: UnsafeMutablePointer<prv_node>, _ context: inout ValidationContext) {
+    private func run<Probe: StepProbe>(
+        on node: UnsafeMutablePointer<prv_node>, _ context: inout ValidationContext, _ probe: Probe
+    ) {
         let value = node.pointee.value
-        if quickTest.passes(value, context.slots) || options.block(value.flags) { return }
+        // A quick test accepts only what the validator accepts, whose answer a probe wants to see.
+        if !Probe.looks, quickTest.passes(value, context.slots) || options.block(value.flags) { return }
         context.step = info
         context.node = node
+        guard var turn = probe.begin(self, node, &context) else { return }
+        probe.end(turn: &turn, of: self, end(of: &turn, at: node, &context, probe), &context)
+    }
+
+    /// Runs the validator, if nothing keeps it from running.
+    @inline(__always)
+    private func end<Probe: StepProbe>(
+        of turn: inout Probe.Turn, at node: UnsafeMutablePointer<prv_node>, _ context: inout ValidationContext,
+        _ probe: Probe
+    ) -> StepEnd {
+        let value = node.pointee.value
+        if Probe.looks, options.block(value.flags) { return .blocked }
         if options.contains(.judgesEmptiness) ? isSkipped(value) : value.isEmpty && options.skip(empty: value) {
-            return
+            return .skipped(.empty)
         }
-        if options.contains(.isConditional), !conditionsHold(&context) { return }
-        if options.refuse(value) { return refuseNull(node, &context) }
+        if options.contains(.isConditional) {
+            let step = info
+            let reason = probe.reasonToSkip(step.takeUnretainedValue(), &turn, &context)
+            context.hasFault = false
+            context.step = step
+            if let reason { return .skipped(reason) }
+        }
+        if options.refuse(value) {
+            refuseNull(node, &context)
+            return .refused
+        }
         if runner != ExprValidator.self { context.markRan() }
-        withUnsafePointer(to: self) { Self.judge($0, node, &context) }
+        probe.judge(self, node, &turn, &context)
+        return .ran
     }
 
     /// Whether the rule's own test finds the value empty.
@@ -164,26 +198,36 @@ package struct Step {
         return info._withUnsafeGuaranteedRef { $0.isEmpty?(unsafe Value(unsafe: value)) ?? false }
     }
 
-    private func runNested(_ list: UnsafeMutablePointer<prv_node>, _ context: inout ValidationContext) {
+    private func runNested<Probe: StepProbe>(
+        _ list: UnsafeMutablePointer<prv_node>, _ context: inout ValidationContext, _ probe: Probe
+    ) {
         let tail = info._withUnsafeGuaranteedRef { $0.attribute.tail }
         let record = context.record
+        var hasValues = false
         record.state.pointee.memory.forgetConditions()
         withUnsafeMutablePointer(to: &context) { context in
             record.walk(
                 list, tail[...], depth: 0, nullParts: nullParts, unless: NodeFlag.sealed,
-                mismatch: { reportMismatch($0, context) },
+                mismatch: { found in
+                    hasValues = true
+                    let before = context.pointee.violations.count
+                    reportMismatch(found, context)
+                    probe.mismatched(self, found, violationsFrom: before, &context.pointee)
+                },
                 { node, depth in
+                    hasValues = true
                     context.pointee.depth = depth
                     if mayRun(at: node, &context.pointee) {
                         if node == record.spare {
-                            runAbsent(node, &context.pointee)
+                            runAbsent(node, &context.pointee, probe)
                         } else {
-                            run(on: node, &context.pointee)
+                            run(on: node, &context.pointee, probe)
                         }
                     }
                     context.pointee.depth = 0
                 })
         }
+        if !hasValues { probe.hadNoValue(self, at: list, &context) }
     }
 
     /// Where null may be on the way to the attribute; `nil` if null means that nothing is there.
@@ -200,12 +244,14 @@ package struct Step {
     }
 
     /// All absent members share one node, so their marks are kept elsewhere.
-    private func runAbsent(_ node: UnsafeMutablePointer<prv_node>, _ context: inout ValidationContext) {
+    private func runAbsent<Probe: StepProbe>(
+        _ node: UnsafeMutablePointer<prv_node>, _ context: inout ValidationContext, _ probe: Probe
+    ) {
         let record = context.record
         let member = AbsentMember(item: record.trail[context.depth - 1].node, attribute: attributeIndex)
         let marks = record.marks(of: member)
         node.pointee.value.flags |= marks
-        run(on: node, &context)
+        run(on: node, &context, probe)
         let flags = node.pointee.value.flags & (NodeFlag.failed | NodeFlag.bailed)
         if flags != marks { record.state.pointee.absentMarks[member] = flags }
     }
@@ -224,19 +270,77 @@ package struct Step {
         context.pointee.depth = 0
         found.node.pointee.value.flags |= NodeFlag.failed
     }
+}
 
-    private func conditionsHold(_ context: inout ValidationContext) -> Bool {
-        let step = info
-        let holds = context.evaluating { context in
-            for condition in step.takeUnretainedValue().conditions
-            where condition.tests.allSatisfy({ $0.holds(&context) }) != condition.runsWhenHeld {
-                return false
+/// Sees the turns of steps, and what came of each; `NoProbe` leaves nothing of it.
+protocol StepProbe {
+    associatedtype Turn
+    /// Whether somebody looks.
+    static var looks: Bool { get }
+    /// A step's turn begins; `nil` if the step has run and the turn is over.
+    func begin(_ step: Step, _ node: UnsafeMutablePointer<prv_node>, _ context: inout ValidationContext) -> Turn?
+    func end(turn: inout Turn, of step: Step, _ end: StepEnd, _ context: inout ValidationContext)
+    /// Evaluates the conditions of a step.
+    func reasonToSkip(_ info: StepInfo, _ turn: inout Turn, _ context: inout ValidationContext) -> SkipReason?
+    /// Runs the validator of a step.
+    func judge(
+        _ step: Step, _ node: UnsafeMutablePointer<prv_node>, _ turn: inout Turn, _ context: inout ValidationContext)
+    /// A value on the way to those of the step is of the wrong kind.
+    func mismatched(
+        _ step: Step, _ found: StructureMismatch, violationsFrom first: Int, _ context: inout ValidationContext)
+    /// The list or object of the step has nothing in it.
+    func hadNoValue(_ step: Step, at node: UnsafeMutablePointer<prv_node>, _ context: inout ValidationContext)
+    /// A check that every plan implies has run.
+    func checked(structure info: StepInfo, violationsFrom first: Int, _ context: inout ValidationContext)
+    func checkedNames(violationsFrom first: Int, _ context: inout ValidationContext)
+    /// The record is of the wrong kind, so that no step runs.
+    func couldNotRun(_ steps: [StepInfo], because structure: StepInfo, _ context: inout ValidationContext)
+    /// All steps had their turns.
+    func finish(_ context: inout ValidationContext)
+}
+
+/// What came of a step's turn.
+enum StepEnd {
+    case ran, refused, blocked
+    case skipped(SkipReason)
+}
+
+extension NoProbe: StepProbe {
+    func begin(_ step: Step, _ node: UnsafeMutablePointer<prv_node>, _ context: inout ValidationContext) -> Void? { () }
+    func end(turn: inout Void, of step: Step, _ end: StepEnd, _ context: inout ValidationContext) {}
+    func reasonToSkip(_ info: StepInfo, _ turn: inout Void, _ context: inout ValidationContext) -> SkipReason? {
+        var probe = self
+        return context.reasonToSkip(by: info.conditions, &probe)
+    }
+    func judge(
+        _ step: Step, _ node: UnsafeMutablePointer<prv_node>, _ turn: inout Void, _ context: inout ValidationContext
+    ) {
+        withUnsafePointer(to: step) { Step.judge($0, node, &context) }
+    }
+    func mismatched(
+        _ step: Step, _ found: StructureMismatch, violationsFrom first: Int, _ context: inout ValidationContext
+    ) {}
+    func hadNoValue(_ step: Step, at node: UnsafeMutablePointer<prv_node>, _ context: inout ValidationContext) {}
+    func checked(structure info: StepInfo, violationsFrom first: Int, _ context: inout ValidationContext) {}
+    func checkedNames(violationsFrom first: Int, _ context: inout ValidationContext) {}
+    func couldNotRun(_ steps: [StepInfo], because structure: StepInfo, _ context: inout ValidationContext) {}
+    func finish(_ context: inout ValidationContext) {}
+}
+
+extension ValidationContext {
+    /// Why conditions keep a rule from running; `nil` if they do not.
+    mutating func reasonToSkip<Probe: ConditionProbe>(
+        by conditions: [BoundCondition], _ probe: inout Probe
+    ) -> SkipReason? {
+        evaluating { context in
+            for condition in conditions {
+                probe.begin(condition)
+                let holds = !condition.tests.have(false, &context, &probe)
+                probe.end(condition, holds)
+                if holds != condition.runsWhenHeld { return condition.runsWhenHeld ? .when : .unless }
             }
-            return true
+            return nil
         }
-        context.hasFault = false
-        context.step = info
-        return holds
     }
 }
 
@@ -281,22 +385,38 @@ package final class StepList: @unchecked Sendable {
         steps.deallocate()
     }
 
-    func run(_ context: inout ValidationContext) {
-        for step in structure { step.run(&context) }
-        if let closed { closed.run(&context) }
+    /// Runs the steps, or those of the selected attributes, in the sight of a probe.
+    func run<Probe: StepProbe>(
+        _ context: inout ValidationContext, only selected: Set<Int>? = nil, _ probe: Probe = NoProbe()
+    ) {
+        let below = selected.map { selected in
+            Set(context.record.layout.attributes.filter { selected.contains($0.index) }.map(\.slot))
+        }
+        for step in structure where below.map({ step.below.contains(where: $0.contains) }) ?? true {
+            let before = context.violations.count
+            step.run(&context)
+            probe.checked(structure: step.info, violationsFrom: before, &context)
+        }
+        if selected == nil, let closed {
+            let before = context.violations.count
+            closed.run(&context)
+            probe.checkedNames(violationsFrom: before, &context)
+        }
         let slots = context.slots
         var step = UnsafePointer(steps)
         let end = step + count
-        while step < end { step = Step.run(step, slots: slots, &context) }
-    }
-
-    func run(only selected: Set<Int>, _ context: inout ValidationContext) {
-        let slots = context.slots
-        let below = Set(context.record.layout.attributes.filter { selected.contains($0.index) }.map(\.slot))
-        for step in structure where step.below.contains(where: below.contains) { step.run(&context) }
-        for index in 0..<count where selected.contains(steps[index].attributeIndex) {
-            _ = Step.run(steps + index, slots: slots, &context)
+        while step < end {
+            if let selected, !selected.contains(step.pointee.attributeIndex) {
+                step += 1
+            } else if Probe.looks {
+                step.pointee.walk(&context, probe)
+                step += 1
+            } else {
+                let next = Step.run(step, slots: slots, &context)
+                step = selected == nil ? next : step + 1
+            }
         }
+        probe.finish(&context)
     }
 }
 

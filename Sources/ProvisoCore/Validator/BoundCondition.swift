@@ -38,12 +38,15 @@ package struct BoundItems: Sendable {
     let most: Int
 
     /// Counts no further than the verdict needs.
-    fileprivate func hold(_ context: inout ValidationContext, _ test: BoundCondition.Test) -> Bool {
+    fileprivate func hold<Probe: ConditionProbe>(
+        _ context: inout ValidationContext, _ test: BoundCondition.Test, _ probe: inout Probe
+    ) -> Bool {
         var count = 0
         let before = context.violations.count
         context.forEach(items) { node, context in
             let known = context.violations.count
-            if test.holds(&context) == counted { count += 1 }
+            probe.beginItem()
+            if test.holds(&context, &probe) == counted { count += 1 }
             if context.violations.count > known { context.place(faultsFrom: known, at: node, of: items.attribute) }
             return count <= most && (most != .max || count < least)
         }
@@ -52,29 +55,91 @@ package struct BoundItems: Sendable {
     }
 }
 
+/// Sees the parts of conditions while they are evaluated, in the order of the rule.
+///
+/// There is one walk through conditions; it is specialized for each probe, and `NoProbe` leaves nothing of it.
+protocol ConditionProbe {
+    /// Whether somebody looks: then no part is taken from memory.
+    static var looks: Bool { get }
+    mutating func begin(_ condition: BoundCondition)
+    mutating func end(_ condition: BoundCondition, _ holds: Bool)
+    mutating func begin(_ test: BoundCondition.Test)
+    mutating func end(_ test: BoundCondition.Test, _ holds: Bool)
+    /// Another item of the list that the part counts is next.
+    mutating func beginItem()
+    /// The part is not evaluated, because those before it decide.
+    mutating func skip(_ test: BoundCondition.Test)
+    /// A check is about to see a value.
+    mutating func check(
+        _ check: Check, _ reference: AttributeReference, _ node: UnsafeMutablePointer<prv_node>,
+        _ context: inout ValidationContext)
+}
+
+/// Nobody looks.
+struct NoProbe: ConditionProbe {
+    static var looks: Bool { false }
+    func begin(_ condition: BoundCondition) {}
+    func end(_ condition: BoundCondition, _ holds: Bool) {}
+    func begin(_ test: BoundCondition.Test) {}
+    func end(_ test: BoundCondition.Test, _ holds: Bool) {}
+    func beginItem() {}
+    func skip(_ test: BoundCondition.Test) {}
+    func check(
+        _ check: Check, _ reference: AttributeReference, _ node: UnsafeMutablePointer<prv_node>,
+        _ context: inout ValidationContext
+    ) {}
+}
+
+extension [BoundCondition.Test] {
+    /// Whether one of them has the value, which decides: those after it are not evaluated.
+    func have<Probe: ConditionProbe>(
+        _ deciding: Bool, _ context: inout ValidationContext, _ probe: inout Probe
+    ) -> Bool {
+        for index in indices where self[index].holds(&context, &probe) == deciding {
+            if Probe.looks { for test in self[(index + 1)...] { probe.skip(test) } }
+            return true
+        }
+        return false
+    }
+}
+
 extension BoundCondition.Test {
     /// Whether the condition is true; the context must be `evaluating`.
     func holds(_ context: inout ValidationContext) -> Bool {
+        var probe = NoProbe()
+        return holds(&context, &probe)
+    }
+
+    func holds<Probe: ConditionProbe>(_ context: inout ValidationContext, _ probe: inout Probe) -> Bool {
+        if case .once(let once, let test) = self {
+            return Probe.looks ? test.holds(&context, &probe) : test.holds(once, &context)
+        }
+        probe.begin(self)
+        let holds = evaluate(&context, &probe)
+        probe.end(self, holds)
+        return holds
+    }
+
+    private func evaluate<Probe: ConditionProbe>(
+        _ context: inout ValidationContext, _ probe: inout Probe
+    ) -> Bool {
         switch self {
         case .closure(let closure): return closure(context)
-        case .any(let tests):
-            for test in tests where test.holds(&context) { return true }
-            return false
-        case .all(let tests):
-            for test in tests where !test.holds(&context) { return false }
-            return true
-        case .not(let test): return !test.holds(&context)
-        case .items(let items, let test): return items.hold(&context, test)
-        case .once(let once, let test): return test.holds(once, &context)
+        case .any(let tests): return tests.have(true, &context, &probe)
+        case .all(let tests): return !tests.have(false, &context, &probe)
+        case .not(let test): return !test.holds(&context, &probe)
+        case .once(_, let test): return test.holds(&context, &probe)
+        case .items(let items, let test): return items.hold(&context, test, &probe)
         case .number(let least, let most, let tests):
             var count = 0
-            for test in tests where test.holds(&context) { count += 1 }
+            for test in tests where test.holds(&context, &probe) { count += 1 }
             return count >= least && count <= most
         case .check(let check, let reference):
             let spare = context.record.spare
             let node = context.record.node(at: reference, depth: context.depth) ?? spare
             if node == spare { spare.pointee = .absent }
             context.node = node
+            probe.check(check, reference, node, &context)
             return check.isMet(by: node.pointee.value, &context)
         }
     }

@@ -15,25 +15,47 @@ package struct PlannedBranch: Sendable {
     package let position: SourcePosition?
 }
 
-/// Evaluates the conditions of a rule as a plan does, and tells an observer of each part.
-struct BranchWalk {
+/// Tells an observer of each part of conditions that is evaluated.
+struct BranchProbe: ConditionProbe {
     private let observer: any BranchObserver
     private let order: Int
-    private(set) var number: Int
+    private var number: Int
+    /// The numbers of the parts that are being evaluated, outer ones first.
+    private var open: [Int] = []
 
     init(_ observer: any BranchObserver, of order: Int, from number: Int = 0) {
         (self.observer, self.order, self.number) = (observer, order, number)
     }
 
-    mutating func reasonToSkip(
-        by conditions: [BoundCondition], _ context: inout ValidationContext
-    ) -> SkipReason? {
-        for condition in conditions {
-            if all(condition.tests, &context) != condition.runsWhenHeld {
-                return condition.runsWhenHeld ? .when : .unless
-            }
+    static var looks: Bool { true }
+
+    func begin(_ condition: BoundCondition) {}
+    func end(_ condition: BoundCondition, _ holds: Bool) {}
+
+    mutating func begin(_ test: BoundCondition.Test) {
+        open.append(number)
+        number += 1
+    }
+
+    mutating func end(_ test: BoundCondition.Test, _ holds: Bool) {
+        let own = open.removeLast()
+        // There may have been no item, or many.
+        if case .items(_, let inner) = test { number = own + 1 + Branches.count(inner) }
+        observer.observe(branch: own, of: order, holds)
+    }
+
+    mutating func beginItem() { if let own = open.last { number = own + 1 } }
+
+    mutating func skip(_ test: BoundCondition.Test) { number += Branches.count(test) }
+
+    mutating func check(
+        _ check: Check, _ reference: AttributeReference, _ node: UnsafeMutablePointer<prv_node>,
+        _ context: inout ValidationContext
+    ) {
+        for expression in Branches.expressions(check.runner, check.address) {
+            self.expression(expression, unsafe Value(unsafe: node.pointee.value), &context)
+            context.node = node
         }
-        return nil
     }
 
     /// Tells of the parts of an expression.
@@ -47,60 +69,9 @@ struct BranchWalk {
             number += 1
         }
     }
-
-    private mutating func all(_ tests: [BoundCondition.Test], _ context: inout ValidationContext) -> Bool {
-        var isTrue = true
-        for test in tests {
-            if isTrue { isTrue = holds(test, &context) } else { number += Branches.count(test) }
-        }
-        return isTrue
-    }
-
-    private mutating func holds(_ test: BoundCondition.Test, _ context: inout ValidationContext) -> Bool {
-        if case .once(_, let test) = test { return holds(test, &context) }
-        let own = number
-        number += 1
-        let truth: Bool
-        switch test {
-        case .once: truth = false
-        case .closure(let closure): truth = closure(context)
-        case .all(let tests): truth = all(tests, &context)
-        case .any(let tests):
-            var isTrue = false
-            for test in tests {
-                if isTrue { number += Branches.count(test) } else { isTrue = holds(test, &context) }
-            }
-            truth = isTrue
-        case .not(let test): truth = !holds(test, &context)
-        case .number(let least, let most, let tests):
-            var count = 0
-            for test in tests where holds(test, &context) { count += 1 }
-            truth = count >= least && count <= most
-        case .items(let items, let test):
-            var (count, walk) = (0, self)
-            context.forEach(items.items) { _, context in
-                walk.number = own + 1
-                if walk.holds(test, &context) == items.counted { count += 1 }
-                return count <= items.most && (items.most != .max || count < items.least)
-            }
-            number = own + 1 + Branches.count(test)
-            truth = count >= items.least && count <= items.most
-        case .check(let check, let reference):
-            truth = test.holds(&context)
-            let expressions = Branches.expressions(check.runner, check.address)
-            if !expressions.isEmpty {
-                let node = context.record.node(at: reference, depth: context.depth) ?? context.record.spare
-                for expression in expressions {
-                    self.expression(expression, unsafe Value(unsafe: node.pointee.value), &context)
-                }
-            }
-        }
-        observer.observe(branch: own, of: order, truth)
-        return truth
-    }
 }
 
-/// The parts of conditions, in the order of `BranchWalk`.
+/// The parts of conditions, in the order of `BranchProbe`.
 enum Branches {
     static func count(_ test: BoundCondition.Test) -> Int { list(test, nil).count }
 
