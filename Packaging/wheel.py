@@ -40,6 +40,8 @@ def files(tree):
     for name in BUNDLED:
         plugin = f"lib/proviso/bundled/{name}.so"
         yield f"{data}/data/{plugin}", False, (tree / plugin).read_bytes()
+    # pip removes a directory in which it has installed a file, but not the one above it.
+    yield f"{data}/data/lib/proviso/README", False, b"The plugins that come with Proviso are in bundled/.\n"
     yield f"{data}/data/share/man/man1/proviso.1", False, (tree / "share/man/man1/proviso.1").read_bytes()
     for path in sorted((tree / "share/doc/proviso").rglob("*")):
         if path.is_file() and (path.parent.name == "licenses" or path.name in ("LICENSE", "NOTICE")):
