@@ -289,6 +289,11 @@ import Testing
             #expect(older.status == 3, "\(older.errors)")
             #expect(try tool.run(PackageShop.install + ["org.evil"]).status == 0)
             #expect(try shop.names(in: "installed") == ["org.evil.proviso-plugin", "proviso-plugins.versions"])
+            // An upgrade that finds nothing newer leaves nothing either.
+            try tool.write(Array("x".utf8), to: "installed/.new-123-org.evil.proviso-plugin")
+            let newest = try tool.run(PackageShop.upgrade)
+            #expect(newest.status == 0, "\(newest.errors)")
+            #expect(try shop.names(in: "installed") == ["org.evil.proviso-plugin", "proviso-plugins.versions"])
         }
     }
 

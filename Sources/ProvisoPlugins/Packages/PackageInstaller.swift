@@ -101,6 +101,9 @@ package struct PackageInstaller {
         unlink(path + PluginSignature.ending)
     }
 
+    /// Removes what a killed installation left, also where there is nothing to install.
+    package func tidy() { _ = try? DirectoryLock(directory.path) }
+
     /// The ids of the plugins that were installed from packages and are still there.
     package var ids: [String] { ((try? versions()) ?? [:]).keys.filter { installed($0) != nil }.sorted() }
 

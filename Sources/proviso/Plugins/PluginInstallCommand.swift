@@ -196,6 +196,7 @@ struct PluginUpgradeCommand: TakesPackages {
         let installer = try packages.installer()
         try PackageOptions.run {
             let index = try source.checked(by: try packages.ring())
+            installer.tidy()
             for id in names.isEmpty ? installer.ids : names {
                 try Self.upgrade(id, in: index, of: source, with: installer)
             }
