@@ -158,6 +158,9 @@ def encodings(trial, random):
 
 
 def standard_input(trial, random):
+    if not trial.data:
+        # It is named in the sentence that nothing was checked.
+        return
     plain, other = trial.plain, trial.check("-f", "json", data="-", input=trial.data)
     yield (plain[0], stripped(plain[1], "file")), (other[0], stripped(other[1], "file")), "-"
 
@@ -437,8 +440,8 @@ def variables(trial, random):
             return None
         rule, key = random.choice(places)
         value = rule["options"][key]
-        # The text of a variable is quoted in a pattern, unless it is one.
-        if isinstance(value, str) and rule["type"] == "match" and key == "pattern":
+        # The text of a variable is quoted in a pattern, and cannot be the whole of it unless it is one.
+        if isinstance(value, str) and (rule["type"], key) in {("match", "pattern"), ("each", "keys")}:
             value = {"type": "pattern", "default": value}
         at = rules.parts["rules"].index(rule)
         rules.parts["rules"][at] = {**rule, "options": {**rule["options"], key: "${var}"}}

@@ -344,6 +344,19 @@ import Testing
         #expect(try tool.run(["merge", "-f", "json"], input: Array(shard.output.utf8)).output == plain.output)
     }
 
+    /// In one part no rule runs, because all values are empty; in the other one does.
+    @Test func emptyValuesInAPartAreNoReasonForTheWhole() throws {
+        let tool = try Tool(rules: "rules: [[age, integer]]")
+        defer { tool.remove() }
+        let lines = ["{\"age\":\"\"}\n", "{\"age\":1}\n"]
+        try tool.write(Array(lines.joined().utf8), to: "d.ndjson")
+        let plain = try tool.run(["check", "-r", "rules.yaml", "-f", "json", "d.ndjson"])
+        for cuts in ["d.ndjson 0 11\nd.ndjson 11 21", "d.ndjson 11 21\nd.ndjson 0 11"] {
+            let shard = try tool.run(["shard", "-r", "rules.yaml"], input: Array(cuts.utf8))
+            #expect(try tool.run(["merge", "-f", "json"], input: Array(shard.output.utf8)).output == plain.output)
+        }
+    }
+
     /// An object of several columns is there for rules about the whole of it.
     @Test func columnsAreAnObjectWhereRulesNameIt() throws {
         let tool = try Tool(

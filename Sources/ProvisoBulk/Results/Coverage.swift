@@ -57,7 +57,8 @@ package struct Coverage: Sendable, Equatable {
         wrapper = before ? wrapper : other.wrapper
         hasSeen = before ? hasSeen || other.hasSeen : other.hasSeen
         if hasSeen { wrapper = nil }
-        hasEmpty = before ? hasEmpty || other.hasEmpty : other.hasEmpty
+        // Where a rule ran for other records, that values were empty is not the reason for anything.
+        hasEmpty = isNothing == true && (before && hasEmpty || other.hasEmpty)
         allIdle = before ? Self.common(allIdle, other.allIdle) : other.allIdle
         emptyColumns = before ? emptyColumns.filter(other.emptyColumns.contains) : other.emptyColumns
     }
