@@ -25,6 +25,11 @@ func library(_ name: String) -> [LinkerSetting] {
     [.linkedLibrary(Context.environment["PROVISO_STATIC"] == "1" ? ":lib\(name).a" : name)]
 }
 
+/// C or C++ between Swift and a library of the system, in a directory of its own below Sources/Bridges.
+func bridge(_ name: String, _ dependencies: [Target.Dependency] = [], _ libraries: [LinkerSetting] = []) -> Target {
+    .target(name: name, dependencies: dependencies, path: "Sources/Bridges/\(name)", linkerSettings: libraries)
+}
+
 /// The commit that `proviso --version` names; `make build` and `make dist` set it.
 let commit: [CSetting] =
     Context.environment["PROVISO_COMMIT"].map { [.define("PROVISO_COMMIT", to: "\"\($0)\"")] }
@@ -34,7 +39,7 @@ let commit: [CSetting] =
 let macros = TargetDependencyCondition.when(traits: ["Macros"])
 let remote = TargetDependencyCondition.when(traits: ["Remote"])
 
-/// The messages of the sample plugins: embedded by C sources, so no resources of their targets.
+/// The messages of the bundled plugins: embedded by C sources, so no resources of their targets.
 let messages = ["messages.json"]
 
 let package = Package(
@@ -69,27 +74,27 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
     ],
     targets: [
-        .systemLibrary(name: "CICU", pkgConfig: "icu-i18n", providers: [.apt(["libicu-dev"])]),
-        .target(name: "ICUBridge", dependencies: ["CICU"]),
-        .target(name: "JSONBridge", dependencies: ["ProvisoABI"], linkerSettings: [.linkedLibrary("simdjson")]),
-        .target(name: "ByteBridge"),
-        .target(name: "RegexBridge", linkerSettings: library("re2")),
-        .target(name: "YAMLBridge", linkerSettings: library("yaml")),
-        .target(name: "SystemBridge", linkerSettings: library("resolv")),
-        .target(name: "CryptoBridge", linkerSettings: library("sodium")),
+        .systemLibrary(
+            name: "CICU", path: "Sources/Bridges/CICU", pkgConfig: "icu-i18n", providers: [.apt(["libicu-dev"])]),
+        bridge("ICUBridge", ["CICU"]),
+        bridge("JSONBridge", ["ProvisoABI"], [.linkedLibrary("simdjson")]),
+        bridge("ByteBridge"),
+        bridge("RegexBridge", [], library("re2")),
+        bridge("YAMLBridge", [], library("yaml")),
+        bridge("SystemBridge", [], library("resolv")),
+        bridge("CryptoBridge", [], library("sodium")),
         // Linked statically: the tool would start more slowly with two more libraries to load.
-        .target(
-            name: "BulkBridge", linkerSettings: [.linkedLibrary(":libz.a"), .linkedLibrary(":libzstd.a")]),
-        .target(name: "ProvisoABI"),
+        bridge("BulkBridge", [], [.linkedLibrary(":libz.a"), .linkedLibrary(":libzstd.a")]),
+        bridge("ArchiveBridge", [], [.linkedLibrary(":libz.a")]),
         // WebAssembly, by an engine that is loaded at run time.
-        .target(name: "WasmBridge", dependencies: ["ProvisoABI"], linkerSettings: [.linkedLibrary("dl")]),
-        .target(name: "ConfinementBridge", linkerSettings: library("seccomp")),
-        .target(name: "WorkerBridge", dependencies: ["SystemBridge", "ProvisoABI"]),
+        bridge("WasmBridge", ["ProvisoABI"], [.linkedLibrary("dl")]),
+        bridge("ConfinementBridge", [], library("seccomp")),
+        bridge("ConformanceBridge", ["ProvisoABI", "ConfinementBridge"]),
+        bridge("WorkerBridge", ["SystemBridge", "ProvisoABI"]),
+        .target(name: "ProvisoABI"),
         .executableTarget(
             name: "proviso-worker", dependencies: ["ProvisoABI", "ConfinementBridge", "WasmBridge"],
-            cSettings: [.headerSearchPath("../WorkerBridge/include")]),
-        // Linked statically, as for BulkBridge.
-        .target(name: "ArchiveBridge", linkerSettings: [.linkedLibrary(":libz.a")]),
+            cSettings: [.headerSearchPath("../Bridges/WorkerBridge/include")]),
         .target(
             name: "Locales", dependencies: ["ArchiveBridge"], path: "Locales", swiftSettings: strict,
             plugins: ["CatalogIndex"]),
@@ -128,9 +133,9 @@ let package = Package(
         .target(
             name: "ProvisoLocales", dependencies: ["Proviso", "ProvisoPlugins", "ICUBridge", "Locales"],
             swiftSettings: small),
-        .plugin(name: "CatalogIndex", capability: .buildTool(), path: "Sources/CatalogIndex"),
-        .plugin(name: "ValidatorIndex", capability: .buildTool(), path: "Sources/ValidatorIndex"),
-        .plugin(name: "ValidatorComments", capability: .buildTool(), path: "Sources/ValidatorComments"),
+        .plugin(name: "CatalogIndex", capability: .buildTool(), path: "Plugins/CatalogIndex"),
+        .plugin(name: "ValidatorIndex", capability: .buildTool(), path: "Plugins/ValidatorIndex"),
+        .plugin(name: "ValidatorComments", capability: .buildTool(), path: "Plugins/ValidatorComments"),
         .target(name: "ProvisoMacros", dependencies: ["Proviso", "ProvisoMacrosPlugin"], swiftSettings: strict),
         .macro(
             name: "ProvisoMacrosPlugin",
@@ -160,7 +165,6 @@ let package = Package(
         .target(name: "ProvisoFoundation", dependencies: ["Proviso"], swiftSettings: strict),
         .target(name: "ProvisoPluginKit", dependencies: ["ProvisoABI"], swiftSettings: lifetimes),
         .target(name: "PluginTemplates", exclude: ["files"]),
-        .target(name: "ConformanceBridge", dependencies: ["ProvisoABI", "ConfinementBridge"]),
         .target(
             name: "ProvisoConformance",
             dependencies: ["Proviso", "ProvisoPlugins", "ProvisoLocales", "ConformanceBridge", "ProvisoABI"],
@@ -193,25 +197,25 @@ let package = Package(
             swiftSettings: small
         ),
 
-        .target(name: "SampleCatalogs", dependencies: ["ProvisoABI"], path: "Plugins/Catalogs"),
+        .target(name: "SampleCatalogs", dependencies: ["ProvisoABI"], path: "Sources/Bundled/Catalogs"),
         .target(
-            name: "CreditCard", dependencies: ["ProvisoABI", "SampleCatalogs"], path: "Plugins/CreditCard",
+            name: "CreditCard", dependencies: ["ProvisoABI", "SampleCatalogs"], path: "Sources/Bundled/CreditCard",
             exclude: messages),
         .target(
-            name: "Identifiers", dependencies: ["ProvisoABI", "SampleCatalogs"], path: "Plugins/Identifiers",
+            name: "Identifiers", dependencies: ["ProvisoABI", "SampleCatalogs"], path: "Sources/Bundled/Identifiers",
             exclude: messages + ["vectors.tsv"]),
         .target(
-            name: "Web", dependencies: ["ProvisoABI", "SampleCatalogs"], path: "Plugins/Web",
+            name: "Web", dependencies: ["ProvisoABI", "SampleCatalogs"], path: "Sources/Bundled/Web",
             exclude: messages + ["vectors.tsv"]),
         .target(
             name: "Phone",
             dependencies: ["ProvisoABI", "SampleCatalogs"],
-            path: "Plugins/Phone",
+            path: "Sources/Bundled/Phone",
             exclude: messages,
             linkerSettings: [.linkedLibrary("phonenumber")]
         ),
         .target(
-            name: "IBAN", dependencies: ["ProvisoABI", "SampleCatalogs"], path: "Plugins/IBAN", exclude: messages),
+            name: "IBAN", dependencies: ["ProvisoABI", "SampleCatalogs"], path: "Sources/Bundled/IBAN", exclude: messages),
 
         .target(name: "AllocationCounter", path: "Benchmarks/AllocationCounter"),
         .executableTarget(

@@ -38,5 +38,5 @@ private func hasLog(_ answer: [UInt8]) -> Bool {
     answer.indices.contains { answer[$0...].starts(with: [logTag, 0, 0, 0]) }
 }
 
-/// The tag of a part with a line for the log, see Sources/WorkerBridge.
+/// The tag of a part with a line for the log, see Sources/Bridges/WorkerBridge.
 private let logTag: UInt8 = 3

@@ -8,7 +8,7 @@ import Testing
     @Test(arguments: ["IBAN", "CreditCard", "Phone"])
     func samplePluginsAreClean(plugin: String) throws {
         var check = LocaleCheck()
-        try check.check(files: [Project.path("Plugins/\(plugin)/messages.json")])
+        try check.check(files: [Project.path("Sources/Bundled/\(plugin)/messages.json")])
         for finding in check.findings { Issue.record("\(finding)") }
     }
 

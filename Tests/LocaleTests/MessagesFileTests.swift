@@ -6,7 +6,7 @@ import Testing
 @Suite struct MessagesFileTests {
     @Test(arguments: ["IBAN", "CreditCard", "Phone"])
     func everyLocaleOfTheLibraryIsThere(plugin: String) throws {
-        let file = try MessagesFile(contentsOf: Project.path("Plugins/\(plugin)/messages.json"))
+        let file = try MessagesFile(contentsOf: Project.path("Sources/Bundled/\(plugin)/messages.json"))
         // A regional catalog of the library holds differences, which plugins need not have.
         let whole = EmbeddedCatalogs.locales.filter { locale in
             LocaleTag.parents(of: locale).allSatisfy { Catalogs.embedded.catalog(for: $0) == nil }
@@ -18,7 +18,7 @@ import Testing
     /// What `locales import` writes differs from the file in nothing but the document that it puts in.
     @Test(arguments: ["IBAN", "CreditCard", "Phone"])
     func writingChangesNothingElse(plugin: String) throws {
-        let path = Project.path("Plugins/\(plugin)/messages.json")
+        let path = Project.path("Sources/Bundled/\(plugin)/messages.json")
         let file = try MessagesFile(contentsOf: path)
         let german = try #require(try file.document("de"))
         let text = try String(contentsOfFile: path, encoding: .utf8)

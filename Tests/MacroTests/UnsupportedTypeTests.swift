@@ -103,7 +103,7 @@ private struct Compiler {
             [
                 "-typecheck", "-swift-version", "6", "-diagnostic-style", "llvm", "-module-cache-path", folder.path,
                 "-I", Self.products.appending(path: "Modules").path, "-I",
-                Self.root.appending(path: "Sources/CICU").path,
+                Self.root.appending(path: "Sources/Bridges/CICU").path,
                 "-load-plugin-executable", "\(Self.plugin.path)#ProvisoMacrosPlugin",
             ] + headers + [file.path])
         let start = "\(file.path):"
@@ -116,7 +116,7 @@ private struct Compiler {
     }
 
     private var headers: [String] {
-        let folders = ["ProvisoABI", "WorkerBridge"].map { Self.root.appending(path: "Sources/\($0)/include").path }
+        let folders = ["ProvisoABI", "Bridges/WorkerBridge"].map { Self.root.appending(path: "Sources/\($0)/include").path }
         let maps = Self.bridges.map { Self.products.appending(path: "\($0).build/module.modulemap").path }
         return folders.flatMap { ["-Xcc", "-I\($0)"] } + maps.flatMap { ["-Xcc", "-fmodule-map-file=\($0)"] }
     }

@@ -15,7 +15,8 @@ import Testing
                 .filter { $0.hasSuffix(".c") }.map { "\(folder)/\($0)" }
         }
         let path = workshop.path("worker-\(version)")
-        let folders = ["ProvisoABI", "WorkerBridge", "ConfinementBridge", "WasmBridge"].map {
+        let bridges = ["Bridges/ConfinementBridge", "Bridges/WasmBridge"]
+        let folders = (["ProvisoABI", "Bridges/WorkerBridge"] + bridges).map {
             "-ISources/\($0)/include"
         }
         let compiler = Process()
@@ -23,7 +24,7 @@ import Testing
         compiler.currentDirectoryURL = root
         compiler.arguments =
             ["cc", "-O1", "-w", "-DPRV_MOST_LANDLOCK=\(version)", "-o", path] + folders
-            + (try ["proviso-worker", "ConfinementBridge", "WasmBridge"].flatMap { try sources("Sources/\($0)") })
+            + (try (["proviso-worker"] + bridges).flatMap { try sources("Sources/\($0)") })
             + ["-lseccomp", "-ldl", "-lm", "-lpthread"]
         try compiler.run()
         compiler.waitUntilExit()

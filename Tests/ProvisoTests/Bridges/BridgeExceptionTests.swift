@@ -6,7 +6,7 @@ import Testing
 
 /// No C++ exception may leave a bridge: Swift cannot catch one, so the process would end.
 struct BridgeExceptionTests {
-    private static let sources = RuleReferenceTests.root.appending(path: "Sources")
+    private static let sources = RuleReferenceTests.root.appending(path: "Sources/Bridges")
 
     /// Functions that call nothing that throws.
     private static let harmless: Set<String> = [

@@ -6,7 +6,7 @@ import Testing
 
 /// What a worker process sends back is not believed: any bytes are read within their bounds, or are nonsense.
 struct WorkerBytesTests {
-    /// The tags of an answer, as Sources/WorkerBridge has them.
+    /// The tags of an answer, as Sources/Bridges/WorkerBridge has them.
     private static let tags: [UInt32] = [0, 1, 2, 3, 4, 0xFF, .max]
 
     private static func bytes(_ number: some FixedWidthInteger) -> [UInt8] {

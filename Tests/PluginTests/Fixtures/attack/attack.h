@@ -21,7 +21,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "../../../../Sources/WorkerBridge/include/worker_protocol.h"
+#include "../../../../Sources/Bridges/WorkerBridge/include/worker_protocol.h"
 #include "proviso.h"
 
 /// What an attack may use at the place where it happens; null where the place does not have it.
