@@ -30,6 +30,14 @@ func bridge(_ name: String, _ dependencies: [Target.Dependency] = [], _ librarie
     .target(name: name, dependencies: dependencies, path: "Sources/Bridges/\(name)", linkerSettings: libraries)
 }
 
+/// A module for authors of rule files, plugins or catalogs, in a directory of its own below Sources/Workbench.
+func workbench(
+    _ name: String, _ dependencies: [Target.Dependency], _ settings: [SwiftSetting] = small
+) -> Target {
+    .target(
+        name: name, dependencies: ["Proviso"] + dependencies, path: "Sources/Workbench/\(name)", swiftSettings: settings)
+}
+
 /// The commit that `proviso --version` names; `make build` and `make dist` set it.
 let commit: [CSetting] =
     Context.environment["PROVISO_COMMIT"].map { [.define("PROVISO_COMMIT", to: "\"\($0)\"")] }
@@ -130,9 +138,6 @@ let package = Package(
         .target(
             name: "Proviso", dependencies: ["ProvisoMessages", "ProvisoCore", "ProvisoRuleFiles", "ProvisoModels"],
             swiftSettings: strict),
-        .target(
-            name: "ProvisoLocales", dependencies: ["Proviso", "ProvisoPlugins", "ICUBridge", "Locales"],
-            swiftSettings: small),
         .plugin(name: "CatalogIndex", capability: .buildTool(), path: "Plugins/CatalogIndex"),
         .plugin(name: "ValidatorIndex", capability: .buildTool(), path: "Plugins/ValidatorIndex"),
         .plugin(name: "ValidatorComments", capability: .buildTool(), path: "Plugins/ValidatorComments"),
@@ -164,35 +169,34 @@ let package = Package(
         ),
         .target(name: "ProvisoFoundation", dependencies: ["Proviso"], swiftSettings: strict),
         .target(name: "ProvisoPluginKit", dependencies: ["ProvisoABI"], swiftSettings: lifetimes),
-        .target(name: "PluginTemplates", exclude: ["files"]),
-        .target(
-            name: "ProvisoConformance",
-            dependencies: ["Proviso", "ProvisoPlugins", "ProvisoLocales", "ConformanceBridge", "ProvisoABI"],
-            swiftSettings: small),
-        .target(
-            name: "ProvisoTesting", dependencies: ["Proviso", "ProvisoPlugins", "ProvisoConformance"],
-            swiftSettings: strict),
         .target(
             name: "ProvisoBulk", dependencies: ["Proviso", "ProvisoPlugins", "BulkBridge", "JSONBridge"],
             swiftSettings: lifetimes,
             plugins: ["ValidatorComments"]),
-        // Samples, cases, mutants and lint of rule sets: only the tool has them.
-        .target(name: "ProvisoProof", dependencies: ["Proviso"], swiftSettings: small),
-        // The rule file's JSON Schema, formatter, pages for people, and language server: only the tool has them.
-        .target(
-            name: "ProvisoEditing", dependencies: ["Proviso", "ProvisoPlugins", "ProvisoProof", "YAMLBridge"],
-            swiftSettings: small),
-        // The rule file that proviso init proposes from data: only the tool has it.
-        .target(name: "ProvisoInit", dependencies: ["Proviso"], swiftSettings: small),
+        // What authors of rule files, plugins and catalogs use. No other module names these, only the tool.
+        // How catalogs are read and written, and the checks of them by the words of 100 languages.
+        workbench("ProvisoLocales", ["ICUBridge", "Locales"]),
+        workbench("ProvisoCatalogChecks", ["ProvisoPlugins", "ProvisoLocales"]),
+        // Samples, cases, mutants and lint of rule sets.
+        workbench("ProvisoProof", []),
+        // The rule file's JSON Schema, formatter, pages for people, and language server.
+        workbench("ProvisoEditing", ["ProvisoPlugins", "ProvisoProof", "YAMLBridge"]),
+        // The rule file that proviso init proposes from data.
+        workbench("ProvisoInit", []),
+        // The cases of proviso plugin test, and how a test suite in Swift runs them.
+        workbench(
+            "ProvisoConformance", ["ProvisoPlugins", "ProvisoCatalogChecks", "ConformanceBridge", "ProvisoABI"]),
+        workbench("ProvisoTesting", ["ProvisoPlugins", "ProvisoConformance"], strict),
+        .target(name: "PluginTemplates", path: "Sources/Workbench/PluginTemplates", exclude: ["files"]),
         // The tool's options, help and completion; it knows nothing of Proviso.
         .target(name: "CommandTable", swiftSettings: small),
         .target(name: "BuildFacts", cSettings: commit),
         .executableTarget(
             name: "proviso",
             dependencies: [
-                "Proviso", "ProvisoPlugins", "ProvisoBulk", "ProvisoLocales", "ProvisoConformance", "ProvisoProof",
-                "ProvisoEditing", "ProvisoInit", "PluginTemplates", "JSONBridge", "SystemBridge", "CommandTable",
-                "BuildFacts",
+                "Proviso", "ProvisoPlugins", "ProvisoBulk", "JSONBridge", "SystemBridge", "CommandTable", "BuildFacts",
+                "ProvisoLocales", "ProvisoCatalogChecks", "ProvisoConformance", "ProvisoProof", "ProvisoEditing",
+                "ProvisoInit", "PluginTemplates",
             ],
             swiftSettings: small
         ),
@@ -268,7 +272,9 @@ let package = Package(
         ),
         .testTarget(
             name: "LocaleTests",
-            dependencies: ["Proviso", "ProvisoPlugins", "ProvisoLocales", "MessageOracle", "TestSupport"],
+            dependencies: [
+                "Proviso", "ProvisoPlugins", "ProvisoLocales", "ProvisoCatalogChecks", "MessageOracle", "TestSupport",
+            ],
             exclude: ["Seeds"], swiftSettings: strict),
         .testTarget(
             name: "BulkTests", dependencies: ["Proviso", "ProvisoPlugins", "ProvisoBulk", "TestSupport"],

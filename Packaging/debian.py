@@ -111,7 +111,7 @@ def tool(tree, place):
 def development(_, place):
     copy(ROOT / "Sources/ProvisoABI/include/proviso.h", place / "usr/include/proviso.h")
     write(place / "usr/share/pkgconfig/proviso-plugin.pc", PKG_CONFIG)
-    for file in sorted((ROOT / "Sources/PluginTemplates/files").iterdir()):
+    for file in sorted((ROOT / "Sources/Workbench/PluginTemplates/files").iterdir()):
         copy(file, place / "usr/share/proviso/templates" / file.name)
     copy(ROOT / "Docs/Plugins.md", documents(place, "proviso-plugin-dev") / "Plugins.md")
 

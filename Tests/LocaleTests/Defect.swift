@@ -1,5 +1,6 @@
 import Foundation
 import Proviso
+import ProvisoCatalogChecks
 import ProvisoLocales
 
 /// A way to break a message, as people and tools do.

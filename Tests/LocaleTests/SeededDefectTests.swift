@@ -1,5 +1,6 @@
 import Foundation
 import Proviso
+import ProvisoCatalogChecks
 import ProvisoLocales
 import TestSupport
 import Testing

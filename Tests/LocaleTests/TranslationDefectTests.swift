@@ -1,4 +1,5 @@
 import Proviso
+import ProvisoCatalogChecks
 import ProvisoLocales
 import TestSupport
 import Testing

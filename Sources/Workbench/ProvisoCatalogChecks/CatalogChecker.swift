@@ -1,4 +1,5 @@
 import Proviso
+import ProvisoLocales
 
 /// Checks a whole catalog: each message, and that no message is missing.
 struct CatalogChecker {

@@ -2,7 +2,6 @@ import CommandTable
 import Glibc
 import Proviso
 import ProvisoBulk
-import ProvisoLocales
 import ProvisoPlugins
 
 struct LocalesCheckCommand: TakesPlugins {

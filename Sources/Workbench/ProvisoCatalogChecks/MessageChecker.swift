@@ -1,4 +1,5 @@
 import Proviso
+import ProvisoLocales
 
 /// Checks one message of one locale.
 struct MessageChecker {

@@ -1,5 +1,6 @@
 internal import Glibc
 package import Proviso
+import ProvisoLocales
 package import ProvisoPlugins
 
 /// Checks catalogs: the embedded ones, files, those of plugins, and the messages of a rule set.

@@ -1,4 +1,5 @@
 import Proviso
+import ProvisoLocales
 
 /// Plurals and selects: their branches must be those of the locale and of English.
 extension MessageChecker {

@@ -1,4 +1,5 @@
 package import Proviso
+import ProvisoLocales
 
 extension LocaleCheck {
     /// The messages and labels of a rule set.

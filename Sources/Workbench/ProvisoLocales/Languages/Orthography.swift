@@ -1,34 +1,34 @@
 internal import ICUBridge
-import Proviso
+package import Proviso
 internal import Synchronization
 
 /// The writing rules of a language that a program can check: from CLDR's data, and for rules that CLDR lacks from
 /// tables.
-final class Orthography: Sendable {
-    struct Quotes: Sendable, Hashable {
-        let open: Character
-        let close: Character
+package final class Orthography: Sendable {
+    package struct Quotes: Sendable, Hashable {
+        package let open: Character
+        package let close: Character
     }
 
-    let locale: String
-    let language: String
+    package let locale: String
+    package let language: String
     /// ISO 15924's codes.
-    let scripts: [String]
+    package let scripts: [String]
     /// The language's own pairs of quotation marks, the usual one first.
-    let quotes: [Quotes]
-    let isRightToLeft: Bool
+    package let quotes: [Quotes]
+    package let isRightToLeft: Bool
     /// The marks that end a sentence; empty if there are none, as in Thai.
-    let fullStops: [Character]
-    let questionMarks: [Character]
-    let exclamationMarks: [Character]
-    let cardinals: PluralFacts
-    let ordinals: PluralFacts
+    package let fullStops: [Character]
+    package let questionMarks: [Character]
+    package let exclamationMarks: [Character]
+    package let cardinals: PluralFacts
+    package let ordinals: PluralFacts
     /// A character set that has the Han characters of this locale (simplified or traditional), and not the others.
     let hanCharset: String?
     /// The letters of the language and of foreign words in it; `nil` if CLDR does not list them, or too many.
-    let letters: Set<Unicode.Scalar>?
+    package let letters: Set<Unicode.Scalar>?
     /// Those of foreign words only.
-    let foreignLetters: Set<Unicode.Scalar>?
+    package let foreignLetters: Set<Unicode.Scalar>?
 
     private init(_ locale: String) {
         self.locale = locale
@@ -57,7 +57,7 @@ final class Orthography: Sendable {
 
     private static let cache = Mutex<[String: Orthography]>([:])
 
-    static func of(_ locale: String) -> Orthography {
+    package static func of(_ locale: String) -> Orthography {
         cache.withLock { cache in
             if let known = cache[locale] { return known }
             let new = Orthography(locale)
@@ -67,22 +67,22 @@ final class Orthography: Sendable {
     }
 
     /// The locale's name in a language.
-    static func name(of locale: String, in language: String) -> String {
+    package static func name(of locale: String, in language: String) -> String {
         BridgeText.read { prv_icu_locale_name(locale, language, $0, $1) } ?? locale
     }
 
     /// Whether every script of the language is an alphabet with spaces between words, so that a foreign letter in a
     /// word is a mistake.
-    var hasOwnAlphabet: Bool { scripts.allSatisfy { ["Cyrl", "Grek", "Armn", "Geor", "Latn"].contains($0) } }
+    package var hasOwnAlphabet: Bool { scripts.allSatisfy { ["Cyrl", "Grek", "Armn", "Geor", "Latn"].contains($0) } }
 
-    var isLatin: Bool { scripts == ["Latn"] }
+    package var isLatin: Bool { scripts == ["Latn"] }
 
-    func isOwn(_ scalar: Unicode.Scalar) -> Bool {
+    package func isOwn(_ scalar: Unicode.Scalar) -> Bool {
         scripts.contains { prv_icu_scalar_in_script(scalar.value, $0) }
     }
 
     /// Whether the locale uses a Han character (simplified or traditional).
-    func isOwnHan(_ scalar: Unicode.Scalar) -> Bool {
+    package func isOwnHan(_ scalar: Unicode.Scalar) -> Bool {
         guard let hanCharset, scalar.properties.isIdeographic else { return true }
         return prv_icu_is_encodable(scalar.value, hanCharset)
     }
@@ -130,15 +130,15 @@ final class Orthography: Sendable {
 }
 
 /// The plural categories of a locale in CLDR.
-struct PluralFacts: Sendable {
+package struct PluralFacts: Sendable {
     /// The categories the locale has.
-    let all: Set<PluralCategory>
+    package let all: Set<PluralCategory>
     /// The categories of integers, and `other`, which the syntax requires.
-    let needed: Set<PluralCategory>
+    package let needed: Set<PluralCategory>
     /// The categories for a single integer: a message can spell out the number.
-    let single: Set<PluralCategory>
+    package let single: Set<PluralCategory>
 
-    init(locale: String, isOrdinal: Bool) {
+    package init(locale: String, isOrdinal: Bool) {
         let rules = PluralRules(locale: locale, isOrdinal: isOrdinal)
         all = rules?.categories ?? [.other]
         var counts: [PluralCategory: Int] = [:]

@@ -1,4 +1,5 @@
 import Proviso
+import ProvisoLocales
 
 /// The branches of plurals: nouns are counted in the same forms everywhere.
 extension CatalogComparison {

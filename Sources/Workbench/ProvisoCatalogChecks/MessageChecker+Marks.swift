@@ -1,4 +1,5 @@
 import Proviso
+import ProvisoLocales
 
 /// Punctuation: spaces, quotation marks, brackets, isolates and the sentence's end.
 extension MessageChecker {

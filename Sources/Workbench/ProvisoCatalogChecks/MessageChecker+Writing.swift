@@ -1,4 +1,5 @@
 import Proviso
+import ProvisoLocales
 
 /// Characters, script, markup and English text that was not translated.
 extension MessageChecker {

@@ -1,4 +1,5 @@
 import Proviso
+import ProvisoLocales
 
 /// Misspelled words, and letters that a language does not have.
 extension CatalogComparison {

@@ -1,4 +1,5 @@
 import Proviso
+import ProvisoLocales
 
 /// Checks that compare the messages of a catalog with each other, and catalogs with each other.
 struct CatalogComparison {

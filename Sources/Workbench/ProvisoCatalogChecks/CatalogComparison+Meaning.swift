@@ -1,4 +1,5 @@
 import Proviso
+import ProvisoLocales
 
 /// Meaning: what English says in several messages is learned from them, and looked for in each.
 extension CatalogComparison {

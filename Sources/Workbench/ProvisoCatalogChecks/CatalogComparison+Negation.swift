@@ -1,4 +1,5 @@
 import Proviso
+import ProvisoLocales
 
 /// Negation: a message negates where English does.
 extension CatalogComparison {

@@ -1,4 +1,5 @@
 import Proviso
+import ProvisoLocales
 
 /// Words: lowercase and uppercase letters, and forms that fit no other sentence of the catalog.
 extension CatalogComparison {

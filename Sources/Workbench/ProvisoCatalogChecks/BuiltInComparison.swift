@@ -1,4 +1,5 @@
 import Proviso
+import ProvisoLocales
 
 /// Compares a catalog's messages with the built-in translations of the same English.
 ///

@@ -1,4 +1,5 @@
 import Proviso
+import ProvisoLocales
 
 /// What a translation keeps of the English message: names such as URL, examples, arguments and their order.
 extension MessageChecker {

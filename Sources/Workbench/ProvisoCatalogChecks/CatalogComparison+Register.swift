@@ -1,4 +1,5 @@
 import Proviso
+import ProvisoLocales
 
 /// The way in which a catalog speaks: politely or not, and in the standard of its region.
 extension CatalogComparison {

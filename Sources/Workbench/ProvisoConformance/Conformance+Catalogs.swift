@@ -1,7 +1,6 @@
 internal import ConformanceBridge
 internal import Glibc
 internal import Proviso
-internal import ProvisoLocales
 internal import ProvisoPlugins
 
 extension Conformance {

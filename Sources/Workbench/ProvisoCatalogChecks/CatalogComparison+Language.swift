@@ -1,4 +1,5 @@
 import Proviso
+import ProvisoLocales
 
 /// Sentences, or halves of them, in another language than the catalog's.
 extension CatalogComparison {
