@@ -53,7 +53,7 @@ static const char readme_md_in[] = {
 #embed "files/README.md.in"
     , 0};
 static const char proviso_h[] = {
-#embed "../ProvisoABI/include/proviso.h"
+#embed "../../ProvisoABI/include/proviso.h"
     , 0};
 
 static const struct {
