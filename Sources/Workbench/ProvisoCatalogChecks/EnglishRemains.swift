@@ -1,4 +1,5 @@
 import Proviso
+import ProvisoLocales
 
 /// Finds English text that was not translated.
 struct EnglishRemains {

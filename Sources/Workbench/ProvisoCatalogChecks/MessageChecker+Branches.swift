@@ -67,8 +67,3 @@ extension MessageChecker {
         return result
     }
 }
-
-extension Set<PluralCategory> {
-    /// The keywords in CLDR's order.
-    var inOrder: String { sorted { $0.rawValue < $1.rawValue }.map(\.keyword).joined(separator: ", ") }
-}

@@ -96,35 +96,3 @@ extension MessagePattern.PluralSelector {
         }
     }
 }
-
-extension MessagePattern {
-    /// Every argument with branches, the outer before the inner.
-    var choosers: [Part] { Self.choosers(in: parts) }
-
-    /// Every piece of text, in the order written.
-    var literals: [String] {
-        Self.flattened(parts).compactMap { part in
-            if case .literal(let text) = part { text } else { nil }
-        }
-    }
-
-    private static func choosers(in parts: [Part]) -> [Part] {
-        flattened(parts).filter { part in
-            switch part {
-            case .plural, .select: true
-            default: false
-            }
-        }
-    }
-
-    /// All parts; those of branches come after the part they belong to.
-    static func flattened(_ parts: [Part]) -> [Part] {
-        parts.flatMap { part -> [Part] in
-            switch part {
-            case .plural(let plural): [part] + flattened(plural.branches.flatMap(\.parts) + plural.other)
-            case .select(let select): [part] + flattened(select.branches.flatMap(\.parts) + select.other)
-            default: [part]
-            }
-        }
-    }
-}
