@@ -34,7 +34,7 @@ struct RuleSetReader {
         var reader = RuleSetReader(loader)
         reader.read(reader.withVariables(root, given))
         reader.suggestLocales(in: root)
-        guard reader.diagnostics.isEmpty else { throw RuleSetError(reader.diagnostics) }
+        guard reader.diagnostics.isEmpty else { throw RuleSetError(first: reader.diagnostics) }
         var all: RuleSet?
         for next in reader.included + [reader.ruleSet] {
             all = try all.map { all throws(RuleSetError) in try next.joined(after: all) } ?? next
@@ -49,6 +49,7 @@ struct RuleSetReader {
         guard let pairs = root.mapping else { return root }
         let variables = RuleVariables(pairs.first { $0.key.scalar == Key.variables.rawValue }?.value, given: given)
         diagnostics += variables.diagnostics
+        ruleSet.variableNames = variables.names
         for case (let name, .node(let value)) in given where !variables.names.contains(name) {
             let reason = "the included file has no variable '\(name)'"
             report(value, reason, suggestion: Suggestion.nearest(to: name, in: variables.names))

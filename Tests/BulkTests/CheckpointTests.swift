@@ -145,6 +145,35 @@ struct CheckpointTests {
         #expect(wrong == 0)
     }
 
+    /// Another thread sees the values of a chunk all or not at all, so each use holds the lock.
+    @Test func aChunkIsAddedAsAWhole() throws {
+        let uniqueValues = UniqueValues(memoryLimit: 1 << 26)
+        let log = UniqueValueLog()
+        log.begin()
+        for number in 0..<200_000 {
+            log.beginRecord()
+            _ = log.record(with: Array("key \(number)".utf8))
+        }
+        let lengths = Mutex<Set<Int>>([])
+        let isDone = Mutex(false)
+        let ended = DispatchSemaphore(value: 0)
+        let reader = Thread {
+            let empty = UniqueValueLog()
+            while !isDone.withLock({ $0 }) {
+                empty.begin()
+                let length = uniqueValues.settle(empty)?.length ?? -1
+                lengths.withLock { _ = $0.insert(length) }
+            }
+            ended.signal()
+        }
+        reader.start()
+        while lengths.withLock({ $0.isEmpty }) { usleep(1_000) }
+        let mark = try #require(uniqueValues.settle(log))
+        isDone.withLock { $0 = true }
+        ended.wait()
+        #expect(lengths.withLock { $0 }.isSubset(of: [0, mark.length]))
+    }
+
     @Test func aCheckpointThatCannotBeWrittenIsSaidAtTheStart() throws {
         #expect(throws: Checkpoint.Failure.self) {
             try Checkpoint(path: "/nowhere/state", identity: [], inputs: 1, outputs: 1, interval: 5)

@@ -57,6 +57,13 @@ import Testing
         #expect(!text.contains("present"), "\(text)")
     }
 
+    @Test(arguments: ["\u{115F}", "\u{3164}", "\u{200B}", "\u{FE0F}", "\u{E0041}"])
+    func `a character that nobody sees is an escape`(_ hidden: String) throws {
+        let text = try text(column(["7", "8"], named: "a\(hidden)b"))
+        #expect(!text.contains(hidden), "\(text)")
+        #expect(try RuleSet(parsing: text).ruledAttributes == ["a\(hidden)b"])
+    }
+
     @Test func `a word among numbers means null`() throws {
         let text = try text(column(["7", "NA", "8"]))
         #expect(text.contains("nulls: [\"NA\"]"), "\(text)")

@@ -45,6 +45,10 @@ import Testing
             "no rule reports 'string.tooShort'"
         ),
         (
+            "rules:\n- [a, string, { min: 3 }]\nmessages:\n  en:\n    string.tooLong: Too long.", 5,
+            "no rule that could report 'string.tooLong' has 'max', so this message is never shown"
+        ),
+        (
             "rules:\n- [a, safe]\n- [a, expr, { must: \"a > 1\", code: a.low }]\nmessages: { de: { a.low: Zu klein. } }",
             3, "has no message in en"
         ),

@@ -1,4 +1,5 @@
 import Foundation
+import ProvisoPlugins
 import TestSupport
 import Testing
 
@@ -237,10 +238,31 @@ import Testing
         #expect(Set(names) == [".new-notes.txt", ".new-", ".new-1x-a"])
     }
 
+    /// Who may only read a directory can lock it, but not the file that programs lock which change it.
+    @Test(arguments: [(0o755, 0o600), (0o775, 0o660), (0o777, 0o666), (0o700, 0o600)])
+    func aReaderCannotHoldTheLock(mode: Int, ofFile: Int) throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "proviso-lock-\(UUID().uuidString)").path()
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: folder)
+        let reader = open(folder, O_RDONLY | O_DIRECTORY)
+        defer { close(reader) }
+        #expect(flock(reader, LOCK_EX | LOCK_NB) == 0)
+        let start = ContinuousClock.now
+        do {
+            let lock = try DirectoryLock(folder)
+            #expect(ContinuousClock.now - start < .seconds(20))
+            let attributes = try FileManager.default.attributesOfItem(atPath: folder + "/.proviso-lock")
+            #expect(attributes[.posixPermissions] as? Int == ofFile)
+            lock.settle()
+        }
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == [])
+    }
+
     /// Whoever waits for a lock says so.
     @Test func aProgramThatWaitsSaysForWhat() throws {
         try PackageShop.open { shop in
-            let script = "flock installed sleep 3 & sleep 0.5; exec \"$TOOL\" \"$@\""
+            let script = "flock installed/.proviso-lock sleep 3 & sleep 0.5; exec \"$TOOL\" \"$@\""
             let result = try shop.tool.run(
                 program: "/bin/bash", ["-c", script, "bash"] + PackageShop.install + ["org.evil"],
                 environment: ["PATH": "/usr/bin:/bin", "TOOL": Tool.path])

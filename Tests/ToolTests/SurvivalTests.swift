@@ -92,6 +92,21 @@ import FoundationXML
         #expect(tool.size("found") > whole.count)
     }
 
+    /// A report that nobody can find any more is no success.
+    @Test func anOutputWhoseDirectoryIsDeletedIsReported() throws {
+        let tool = try Tool(rules: "rules: [[a, integer]]")
+        defer { tool.remove() }
+        let script = """
+            mkdir out
+            (echo '{"a":"x"}'; for n in {1..600}; do [ -e out/found ] && break; sleep 0.1; done; rm -r out; echo '{"a":"y"}') \
+              | "$TOOL" check -r rules.yaml -o out/found -
+            """
+        let result = try tool.run(
+            program: "/bin/bash", ["-c", script], environment: ["PATH": "/usr/bin:/bin", "TOOL": Tool.path])
+        #expect(result.status == 3, "\(result.errors)")
+        #expect(result.errors.contains("the file was deleted while it was written"), "\(result.errors)")
+    }
+
     /// The limit of a file's size is a failed write.
     @Test func theLimitOfAFileIsReported() throws {
         let tool = try Tool(rules: "rules: [[a, integer]]")

@@ -44,13 +44,10 @@ static void describe(const yaml_parser_t *parser, prv_yaml_problem *problem) {
 /// Whether a document has more directives than any useful one: libyaml compares each `%TAG` with all before it.
 static int has_many_directives(const char *text, size_t length) {
     size_t count = 0;
-    const char *end = text + length;
-    for (const char *line = text; line < end && count <= PRV_YAML_MAX_DIRECTIVES;) {
-        if (*line == '%') count++;
-        const char *next = memchr(line, '\n', (size_t)(end - line));
-        const char *other = memchr(line, '\r', next ? (size_t)(next - line) : (size_t)(end - line));
-        if (other) next = other;
-        line = next ? next + 1 : end;
+    int begins_line = 1;
+    for (size_t i = 0; i < length && count <= PRV_YAML_MAX_DIRECTIVES; i++) {
+        if (begins_line && text[i] == '%') count++;
+        begins_line = text[i] == '\n' || text[i] == '\r';
     }
     return count > PRV_YAML_MAX_DIRECTIVES;
 }

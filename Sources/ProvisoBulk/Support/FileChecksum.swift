@@ -6,7 +6,7 @@ internal import Proviso
 package enum FileChecksum {
     /// The size and CRC-32 of a regular file; `nil` for other files and unreadable ones.
     package static func text(_ path: String) -> String? {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        let descriptor = repeatingInterrupted { open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK) }
         guard descriptor >= 0 else { return nil }
         defer { close(descriptor) }
         var status = stat()

@@ -18,7 +18,7 @@ final class TemporaryFile {
 
     /// Opens or creates a file that is kept, and cuts it to a length.
     init(keeping path: String, length: Int) throws(SystemError) {
-        descriptor = open(path, O_RDWR | O_CLOEXEC | (length == 0 ? O_CREAT : 0), 0o600)
+        descriptor = repeatingInterrupted { open(path, O_RDWR | O_CLOEXEC | (length == 0 ? O_CREAT : 0), 0o600) }
         guard descriptor >= 0 else { throw SystemError(reason: "\(path): \(SystemError().reason)") }
         var status = stat()
         guard fstat(descriptor, &status) == 0, status.st_size >= length else {
@@ -60,6 +60,6 @@ final class TemporaryFile {
     }
 
     func synchronize() throws(SystemError) {
-        guard fdatasync(descriptor) == 0 else { throw SystemError() }
+        guard repeatingInterrupted({ fdatasync(descriptor) }) == 0 else { throw SystemError() }
     }
 }

@@ -87,7 +87,7 @@ package struct MessageCompiler {
                 position: ruleSet.positions[.code(code, locale: locale)], reason: "unknown code '\(code)'",
                 suggestion: suggestion(for: code.rawValue, in: known.map(\.code.rawValue)))
         }
-        return Self.pattern(text, parameters: description.parameters, position: position).diagnostic
+        return Self.pattern(text, of: [description], position: position).diagnostic
     }
 
     /// Compiles a rule's messages: `message`, and the options that are named after its codes, such as `tooShort`.
@@ -109,7 +109,7 @@ package struct MessageCompiler {
             return compiled
         }
         var diagnostics: [RuleSetError.Diagnostic] = []
-        func compile(_ override: MessageOverride, parameters: [String]?) -> CompiledMessages.Message {
+        func compile(_ override: MessageOverride, of codes: [CodeDescription]?) -> CompiledMessages.Message {
             var message = CompiledMessages.Message()
             if let text = override.text { message.pattern = pattern(text, at: override.position) }
             for (locale, text) in override.byLocale.sorted(by: { $0.key < $1.key }) {
@@ -125,14 +125,14 @@ package struct MessageCompiler {
             }
             return message
             func pattern(_ text: String, at position: SourcePosition?) -> MessagePattern? {
-                let (pattern, diagnostic) = Self.pattern(text, parameters: parameters, position: position)
+                let (pattern, diagnostic) = Self.pattern(text, of: codes, position: position)
                 if let diagnostic { diagnostics.append(diagnostic) }
                 return pattern
             }
         }
-        var problems = Dictionary((codes ?? []).map { (String($0.code.problem), $0.parameters) }) { $0 + $1 }
-        problems[Code.fault.rawValue] = ["reason"]
-        if let all = messages.all { compiled.all = compile(all, parameters: codes.map { $0.flatMap(\.parameters) }) }
+        var problems = Dictionary(grouping: codes ?? []) { String($0.code.problem) }
+        problems[Code.fault.rawValue] = [CodeDescription(.fault, "reason")]
+        if let all = messages.all { compiled.all = compile(all, of: codes) }
         var byProblem = messages.byProblem
         for name in byProblem.keys.sorted() where codes != nil && problems[name] == nil {
             diagnostics.append(
@@ -146,7 +146,7 @@ package struct MessageCompiler {
         }
         diagnostics += unreportable(byProblem, of: body, codes ?? [])
         for (problem, override) in byProblem.sorted(by: { $0.key < $1.key }) {
-            compiled.byProblem[problem] = compile(override, parameters: codes == nil ? nil : problems[problem] ?? [])
+            compiled.byProblem[problem] = compile(override, of: codes == nil ? nil : problems[problem] ?? [])
         }
         if !diagnostics.isEmpty { throw RuleSetError(diagnostics) }
         return compiled
@@ -208,18 +208,19 @@ package struct MessageCompiler {
         return override
     }
 
+    /// Compiles a message of some codes; `nil` means codes of which nothing is known.
     private static func pattern(
-        _ text: String, parameters: [String]?, position: SourcePosition?
+        _ text: String, of codes: [CodeDescription]?, position: SourcePosition?
     ) -> (pattern: MessagePattern?, diagnostic: RuleSetError.Diagnostic?) {
         do throws(MessageSyntaxError) {
             let pattern = try MessagePattern(checkingQuotes: text)
-            if let (reason, suggestion) = idleBranch(of: pattern) {
+            if let (reason, suggestion) = idleBranch(of: pattern, words(of: codes ?? [])) {
                 return (
                     nil, RuleSetError.Diagnostic(position: position, reason: reason, suggestion: suggestion)
                 )
             }
-            guard let parameters else { return (pattern, nil) }
-            let known = always + parameters
+            guard let codes else { return (pattern, nil) }
+            let known = always + codes.flatMap(\.parameters)
             if let (foreign, meant) = foreignPlaceholder(in: text, known: known) {
                 let diagnostic = RuleSetError.Diagnostic(
                     position: position,
@@ -253,8 +254,19 @@ package struct MessageCompiler {
         return nil
     }
 
-    /// The first branch that is never chosen: of a plural category that no language has, or of a gender that no label has.
-    private static func idleBranch(of pattern: MessagePattern) -> (reason: String, suggestion: String?)? {
+    /// The words that a parameter can be in any of the codes, of parameters of which all codes say that.
+    private static func words(of codes: [CodeDescription]) -> [String: [String]] {
+        var words: [String: [String]] = [:]
+        for code in codes { words.merge(code.words) { $0 + $1 } }
+        return words.filter { name, _ in codes.allSatisfy { !$0.parameters.contains(name) || $0.words[name] != nil } }
+            .mapValues { $0.withoutRepetition() }
+    }
+
+    /// The first branch that is never chosen: of a plural category that no language has, of a gender that no label has,
+    /// or of a word that its parameter never is.
+    private static func idleBranch(
+        of pattern: MessagePattern, _ words: [String: [String]]
+    ) -> (reason: String, suggestion: String?)? {
         func find(_ parts: [MessagePattern.Part]) -> (reason: String, suggestion: String?)? {
             for part in parts {
                 switch part {
@@ -275,6 +287,13 @@ package struct MessageCompiler {
                 case .select(let select):
                     let isGender = pattern.names[select.argument] == LabelForm.gender.argument
                     for (word, parts) in select.branches {
+                        let name = pattern.names[select.argument]
+                        if let known = words[name], !known.contains(word) {
+                            return (
+                                "'{\(name)}' is never '\(word)' (expected one of \(known.joined(separator: ", ")), or other)",
+                                Suggestion.nearest(to: word, in: known)
+                            )
+                        }
                         if isGender, !LabelForm.genders.contains(word) {
                             return (
                                 "no label has the gender '\(word)' "

@@ -12,7 +12,7 @@ struct IdleParts {
         ruleSet.rules.enumerated().flatMap { index, rule in
             let found = repeatedNames(in: rule) + repeatedValues(in: rule) + comparisonsWithItself(in: rule)
             return found.isEmpty ? [] : rule.located(found, number: index + 1)
-        } + rejectedDefaults + nullableRequirements + placeholders
+        } + rejectedDefaults + laterRejections + nullableRequirements + placeholders
     }
 
     /// Labels and hints with what is a placeholder in messages: they are shown unchanged.
@@ -111,6 +111,54 @@ struct IdleParts {
             }
             return found.isEmpty ? [] : rule.located(found, number: index + 1)
         }
+    }
+
+    /// How many defaults are tried.
+    private static let mostTried = 100
+
+    /// Defaults that a rule for the same attribute after them rejects, which is tried.
+    private var laterRejections: [RuleSetError.Diagnostic] {
+        let defaults = ruleSet.rules.indices.filter {
+            registry.about(ruleSet.rules[$0].constraint.type).effect == .suppliesValue
+        }
+        return defaults.prefix(Self.mostTried).flatMap { index -> [RuleSetError.Diagnostic] in
+            let rule = ruleSet.rules[index]
+            guard let option = registry[rule.constraint.type]?.option(.sought),
+                case .value(let value)? = rule.constraint.options[option.name]
+            else { return [] }
+            let found = rule.attributes.map(RuleSet.plain).compactMap { name -> RuleSetError.Diagnostic? in
+                guard let type = typeRejecting(value, of: name, after: index) else { return nil }
+                let isTruth = registry.about(type).subject == .boolean
+                return RuleSetError.Diagnostic(
+                    position: rule.constraint.positions[Constraint.value(of: option.name)] ?? rule.position,
+                    reason: "the default \(value) of '\(name)' is rejected by its rule '\(type)'",
+                    suggestion: isTruth ? Suggestion.truth(value.text) : nil)
+            }
+            return found.isEmpty ? [] : rule.located(found, number: index + 1)
+        }
+    }
+
+    /// The type of the first rule after another one that rejects a value, if all in between can be tried alone.
+    private func typeRejecting(_ value: AnyValue, of name: String, after index: Int) -> RuleType? {
+        var rules: [Rule] = []
+        for rule in ruleSet.rules[(index + 1)...] where rule.attributes.contains(where: { RuleSet.plain($0) == name }) {
+            let parts = writtenOut(rule.constraint)
+            let isAlone = parts.allSatisfy { part in
+                let about = registry.about(part.type)
+                return part.check == nil && part.namedAttributes.isEmpty && part.inner.isEmpty && !about.needsOthers
+                    && !about.reachesOut && ![.shape, .union, .comparison].contains(about.subject)
+            }
+            guard isAlone, rule.when.isEmpty, rule.unless.isEmpty, rule.on.isEmpty, rule.except.isEmpty else { break }
+            // Lists of values are compared as they are written.
+            if rule.severity == .error, !parts.contains(where: { choices($0) != nil }) {
+                rules += parts.map { Rule(["v"], $0) }
+            }
+        }
+        guard !rules.isEmpty,
+            let plan = try? Plan(RuleSet(rules: rules, empty: ruleSet.empty), registry: registry),
+            let report = try? plan.validate(.object([AnyValue.Member("v", value)]))
+        else { return nil }
+        return report.violations.first { $0.code != .fault }?.rule.type
     }
 
     /// Rules that want a value to be there and let null pass.

@@ -78,7 +78,7 @@ extension PlanBuilder {
         let (check, codes) = try check(for: body, attribute: attribute)
         let messages = try MessageCompiler.compile(body.messages, of: body, codes: codes) { isOption($0, of: body) }
         if messages.showValue { current.innerShowsValue = true }
-        current.innerCodes = codes.flatMap { codes in current.innerCodes.map { $0 + codes } }
+        current.add(innerCodes: codes)
         let skipping = Check(check, wishes)
         if messages.isEmpty { return skipping }
         let reference = RuleReference(
@@ -141,7 +141,7 @@ extension PlanBuilder {
     func made(_ body: Constraint, _ wishes: OwnWishes = OwnWishes()) throws(RuleSetError) -> Resolved {
         if let check = body.check { return (check, body.codes) }
         guard let definition = scope?.methods[body.type] ?? registry[body.type] else {
-            let (reason, suggestion) = registry.unknown(body.type)
+            let (reason, suggestion) = registry.unknown(body.type, suggests: showsMore)
             throw RuleSetError(position: body.positions["type"], reason: reason, suggestion: suggestion)
         }
         if definition.type != body.type {
@@ -173,9 +173,7 @@ extension PlanBuilder {
     private func codes(of definition: RuleDefinition, _ body: Constraint) -> [CodeDescription] {
         let codes = definition.codes
         guard definition.compose != nil, codes.isEmpty else { return codes }
-        return shapes.uses.writtenOut(body, in: registry).flatMap { part in
-            part.type == definition.type ? [] : part.codes ?? registry[part.type]?.codes ?? []
-        }
+        return shapes.uses.codes(of: body, in: registry)
     }
 
     private func check(
@@ -194,12 +192,12 @@ extension PlanBuilder {
                 RuleSetError.Diagnostic(
                     position: body.position(ofOption: name),
                     reason: "unknown option '\(name)' of '\(body.type)' (\(takes))",
-                    suggestion: registry.suggestion(
-                        forOption: name, of: body.type,
-                        among: (names + RuleKey.names + problems).filter {
-                            $0 != name && $0 != RuleKey.attributes.rawValue
-                        })
-                        ?? meant))
+                    suggestion: showsMore
+                        ? registry.suggestion(
+                            forOption: name, of: body.type,
+                            among: (names + RuleKey.names + problems).filter {
+                                $0 != name && $0 != RuleKey.attributes.rawValue
+                            }) ?? meant : nil))
         }
         for option in missing {
             found.append(

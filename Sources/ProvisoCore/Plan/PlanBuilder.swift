@@ -129,7 +129,11 @@ package final class PlanBuilder {
         let own = attributes.map { known in known + ruled.filter { $0.contains(".") } } ?? ruled
         named = scopes.isEmpty ? own : (own + scopes.flatMap(\.names)).withoutRepetition()
         names = named
-        definitions = isOfShape ? .none : ExprDefinitions(ruleSet.define, prefixes: ruleSet.definePrefixes)
+        definitions =
+            isOfShape
+            ? .none
+            : ExprDefinitions(
+                ruleSet.define, prefixes: ruleSet.definePrefixes, variables: ruleSet.variableNames)
         if !isOfShape { self.shapes.outermost = self }
     }
 
@@ -139,7 +143,7 @@ package final class PlanBuilder {
         let vocabulary = Vocabulary(ruleSet, registry: registry, over: catalogs) { diagnostics.append($0) }
         guard diagnostics.isEmpty else {
             throw RuleSetError(
-                diagnostics.map { $0.placed(at: ruleSet.position).included(by: ruleSet.includes) }
+                first: diagnostics.map { $0.placed(at: ruleSet.position).included(by: ruleSet.includes) }
                     .withoutRepetition().sortedByPosition())
         }
         try shapes.finish(with: vocabulary)
@@ -192,11 +196,13 @@ package final class PlanBuilder {
                     warnings += SimilarScenarios(ruleSet: ruleSet).warnings
                 }
                 diagnostics += mentions.misspelled(besides: named, inside: inner)
-                warnings += mentions.misspelled(besides: named, inside: inner, areSure: false)
-                warnings += nearNames(of: bound)
-                warnings += ruleSet.warnings
-                if diagnostics.isEmpty { warnings += futileRules + idleParts }
-                warnings += LookalikeNames(ruleSet: ruleSet, names: names).warnings
+                // Beside errors no warnings are shown.
+                if diagnostics.isEmpty {
+                    warnings += mentions.misspelled(besides: named, inside: inner, areSure: false)
+                    warnings += nearNames(of: bound)
+                    warnings += ruleSet.warnings + futileRules + idleParts
+                    warnings += LookalikeNames(ruleSet: ruleSet, names: names).warnings
+                }
                 return bound
             }
             (names, diagnostics, stepCount, rules, warnings) = (names + new, before, order, known, [])
@@ -331,6 +337,9 @@ package final class PlanBuilder {
         return suggestionsLeft >= 0
     }
 
+    /// Whether an error that is found now will be shown: for others nothing is suggested, which takes most of the time.
+    var showsMore: Bool { diagnostics.count < RuleSetError.mostShown }
+
     private func checkNames() {
         NameCheck(ruleSet: ruleSet, names: names, declared: declared, model: model, inner: inner).run {
             diagnostics.append($0)
@@ -372,5 +381,11 @@ struct RuleInProgress {
     /// Whether a message of a rule within it shows the value.
     var innerShowsValue = false
     /// The codes that the rules within it report, or `nil` once one of them may report any.
-    var innerCodes: [CodeDescription]? = []
+    private(set) var innerCodes: [CodeDescription]? = []
+
+    /// Notes what a rule within it reports: each code once, since large types have many rules and few codes.
+    mutating func add(innerCodes codes: [CodeDescription]?) {
+        guard let codes else { return innerCodes = nil }
+        for code in codes where innerCodes?.contains(code) == false { innerCodes?.append(code) }
+    }
 }

@@ -13,6 +13,7 @@ final class TypeUses {
     /// The number of rules that types without options stand for.
     private var sizes: [RuleType: Int] = [:]
     private var written: [RuleType: [Constraint]] = [:]
+    private var codes: [RuleType: [CodeDescription]] = [:]
     /// Why the outermost type cannot be bound, so that the types in it need not repeat it.
     private(set) var fault: RuleSetError?
     /// The types that stand for too many rules, or are made of themselves: what is made of them need not be tried.
@@ -84,13 +85,26 @@ final class TypeUses {
 
     /// The rules that a rule stands for.
     func writtenOut(_ rule: Constraint, in registry: Registry) -> [Constraint] {
-        guard rule.options.isEmpty, rule.skipOnEmpty == nil, rule.check == nil, rule.replacement == nil else {
-            return rule.writtenOut(in: registry)
-        }
+        guard Self.isPlain(rule) else { return rule.writtenOut(in: registry) }
         if let known = written[rule.type] { return known }
         let found = rule.writtenOut(in: registry)
         if registry[rule.type]?.compose != nil { written[rule.type] = found }
         return found
+    }
+
+    /// The codes of the rules that a rule stands for, each once.
+    func codes(of rule: Constraint, in registry: Registry) -> [CodeDescription] {
+        if Self.isPlain(rule), let known = codes[rule.type] { return known }
+        let found = writtenOut(rule, in: registry).flatMap { part in
+            part.type == rule.type ? [] : part.codes ?? registry[part.type]?.codes ?? []
+        }.withoutRepetition()
+        if Self.isPlain(rule) { codes[rule.type] = found }
+        return found
+    }
+
+    /// Whether a rule is its type and nothing else, so that what is known of one is known of all.
+    private static func isPlain(_ rule: Constraint) -> Bool {
+        rule.options.isEmpty && rule.skipOnEmpty == nil && rule.check == nil && rule.replacement == nil
     }
 
     /// Forgets what was bound, except what types are made of.

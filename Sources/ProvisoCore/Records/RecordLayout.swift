@@ -5,7 +5,7 @@ package final class RecordLayout: Sendable {
     package let shape: Shape
     package let attributes: [AttributeInfo]
     /// How many parts the plan has that look at values: rules, and the steps of their expressions.
-    let weight: Int
+    package let weight: Int
     /// The steps that no record may exceed, whatever its size.
     let mostSteps: Int
 

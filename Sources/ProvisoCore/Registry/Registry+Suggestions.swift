@@ -45,7 +45,7 @@ extension Registry {
 
     /// The reason why a rule type is refused.
     func reason(unknown type: RuleType) -> String {
-        let reason = "unknown rule type '\(type)'"
+        let reason = Self.reason(type)
         if type == "remote" { return reason + ": only a program can register it, with ProvisoRemote (Docs/Remote.md)" }
         guard type.rawValue.contains("/"), suggestion(for: type) == nil else { return reason }
         return reason + ": a name with '/' belongs to a plugin, and no loaded plugin has it: "

@@ -51,15 +51,19 @@ public struct Registry: Sendable {
     /// The reason why a rule type is unknown, with the name that was probably meant.
     ///
     /// If a plugin was refused, the type may be one of its own, and a similar name would be the wrong hint.
-    func unknown(_ type: RuleType) -> (reason: String, suggestion: String?) {
+    func unknown(_ type: RuleType, suggests: Bool = true) -> (reason: String, suggestion: String?) {
         if type.rawValue.isEmpty { return ("a rule type must be a name, not an empty string", nil) }
         let refused = refused + (late?.refused ?? [])
-        guard type.vendor != nil, !refused.isEmpty else { return (reason(unknown: type), suggestion(for: type)) }
+        guard type.vendor != nil, !refused.isEmpty else {
+            return suggests ? (reason(unknown: type), suggestion(for: type)) : (Self.reason(type), nil)
+        }
         // Many reasons would hide which rule type is missing.
         let shown = refused.prefix(Self.shownRefusals).joined(separator: "; ")
         let more = refused.count > Self.shownRefusals ? "; and \(refused.count - Self.shownRefusals) more" : ""
-        return ("unknown rule type '\(type)'; plugins that were refused may offer it: \(shown)\(more)", nil)
+        return (Self.reason(type) + "; plugins that were refused may offer it: \(shown)\(more)", nil)
     }
+
+    static func reason(_ type: RuleType) -> String { "unknown rule type '\(type)'" }
 
     /// The number of refused plugins that an error names, with the reason of each.
     private static let shownRefusals = 5

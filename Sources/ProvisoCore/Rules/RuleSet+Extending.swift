@@ -23,6 +23,7 @@ extension RuleSet {
         both.openParts = openParts.merging(base.openParts)
         both.shapes = base.shapes.merging(shapes) { $1 }
         both.define = base.define.merging(define) { $1 }
+        both.variableNames = base.variableNames + variableNames
         both.definePrefixes = base.definePrefixes.filter { define[$0.key] == nil }.merging(definePrefixes) { $1 }
         both.data = data.over(base.data)
         both.types = base.types + types

@@ -46,6 +46,8 @@ public struct RuleSet: Sendable {
     public var define: [String: String]
     /// The paths below which the names of definitions are: those of included files.
     package var definePrefixes: [String: String] = [:]
+    /// The names of the variables of its files, for suggestions.
+    package var variableNames: [String] = []
     /// How the data is written, where that is not clear from the data itself.
     public var data = DataFormat()
     /// The files that the rule set was read from, with those they include; empty for text and for Swift.

@@ -40,7 +40,7 @@ package struct Composition: Sendable {
     /// Types that use others twice grow with a power of 2.
     package static let maximumRules = 1_000
     /// The maximum number of rules that stand for all uses of such types in a rule set.
-    package static let maximumTotal = 100_000
+    package static let maximumTotal = 20_000
     /// How many types of a rule set can be made of each other.
     package static let maximumDepth = 32
 }

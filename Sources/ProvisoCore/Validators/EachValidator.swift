@@ -28,7 +28,7 @@ public struct EachValidator: NamedValidator, DirectValidator {
         OptionDescription("allowMessageFromRule", .boolean, "whether the violations of the rule itself are reported"),
         OptionDescription("stopOnFirstError", .boolean, "whether items after the first invalid one are skipped"),
     ]
-    public static let codes = [CodeDescription("each.invalid", "kind")]
+    public static let codes = [CodeDescription("each.invalid", "kind").saying("kind", ["list", "item"])]
 
     public let rule: Constraint
     public let allowMessageFromRule: Bool

@@ -38,7 +38,10 @@ public struct InValidator: NamedValidator, DirectValidator {
         OptionDescription("allowArray", .boolean, "whether the items of a list are validated"),
         CaseFolding.option,
     ]
-    public static let codes = [CodeDescription("in.invalid", "range", "not", "kind", "count")]
+    public static let codes = [
+        CodeDescription("in.invalid", "range", "not", "kind", "count")
+            .saying("kind", ["single", "listed", "many", "forbidden", "forbiddenMany"])
+    ]
 
     /// How many values of the range a finding brings as its parameter.
     private static let shownValues = 100

@@ -32,7 +32,10 @@ public struct MatchValidator: NamedValidator, DirectValidator {
         OptionDescription("ignoreCase", .boolean, "whether uppercase and lowercase letters are equal"),
         OptionDescription("name", .text, "what messages call the form; labels can translate it"),
     ]
-    public static let codes = [CodeDescription("match.invalid", "pattern", "not", "kind", "name")]
+    public static let codes = [
+        CodeDescription("match.invalid", "pattern", "not", "kind", "name")
+            .saying("kind", ["required", "forbidden", "named", "forbiddenNamed"])
+    ]
 
     public let pattern: String
     public let whole: Bool

@@ -39,7 +39,8 @@ public struct OneOfValidator: NamedValidator, DirectValidator {
             "by", .text, "the member that names the shape; by default the kind of value decides", role: .discriminator),
     ]
     public static let codes = [
-        CodeDescription("oneOf.unknown", "range", "kind", "suggestion"), CodeDescription("required.blank"),
+        CodeDescription("oneOf.unknown", "range", "kind", "suggestion").saying("kind", ["unknown", "similar"]),
+        CodeDescription("required.blank"),
         CodeDescription("oneOf.kind", "kinds"),
     ]
 

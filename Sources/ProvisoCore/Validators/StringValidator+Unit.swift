@@ -1,3 +1,5 @@
+internal import ProvisoMessages
+
 extension StringValidator.Unit {
     /// The unit as messages distinguish it: few readers know the difference of code points and characters.
     var shown: String {
@@ -7,6 +9,9 @@ extension StringValidator.Unit {
         case .utf8: "bytes"
         }
     }
+
+    /// What messages can show.
+    static var words: [String] { allCases.map(\.shown).withoutRepetition() }
 
     /// The length of a string.
     ///

@@ -44,9 +44,10 @@ public struct StringValidator: NamedValidator, DirectValidator {
             "strict", .boolean, "whether only strings pass; otherwise numbers and Booleans count as spelled"),
     ]
     public static let codes = [
-        CodeDescription("string.type"), CodeDescription("string.tooShort", "min", "unit").needing("min"),
-        CodeDescription("string.tooLong", "max", "unit").needing("max"),
-        CodeDescription("string.notEqual", "length", "unit").needing("length"),
+        CodeDescription("string.type"),
+        CodeDescription("string.tooShort", "min", "unit").needing("min").saying("unit", Unit.words),
+        CodeDescription("string.tooLong", "max", "unit").needing("max").saying("unit", Unit.words),
+        CodeDescription("string.notEqual", "length", "unit").needing("length").saying("unit", Unit.words),
     ]
 
     public var min: Int?

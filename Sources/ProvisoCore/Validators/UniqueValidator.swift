@@ -75,6 +75,11 @@ public struct UniqueValidator: NamedValidator, DirectValidator {
 
     public init(options: borrowing OptionReader) throws(OptionError) {
         lookup = try StoreLookup(options)
+        if lookup.target.isEmpty, options.value("targetAttribute")?.text != nil {
+            throw OptionError(
+                option: "targetAttribute", reason: "has no effect without 'target': the records of a run have own names"
+            )
+        }
         var identity: [StoreLookup.Pair] = []
         if let except = options.value("except") {
             if lookup.target.isEmpty { throw OptionError(option: "except", reason: "needs a target") }

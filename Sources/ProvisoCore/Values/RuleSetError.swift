@@ -54,6 +54,16 @@ public struct RuleSetError: Error, Sendable, CustomStringConvertible {
         self.diagnostics = diagnostics
     }
 
+    /// The number of errors in a rule file that are shown; of more, only the number is shown.
+    package static let mostShown = 100
+
+    /// An error with the first diagnostics, and the number of the others.
+    package init(first all: [Diagnostic]) {
+        let more = all.count - Self.mostShown
+        diagnostics =
+            more > 0 ? all.prefix(Self.mostShown) + [Diagnostic(reason: "and \(more) more errors")] : all
+    }
+
     /// Creates an error with one diagnostic.
     public init(position: SourcePosition? = nil, reason: String, suggestion: String? = nil) {
         diagnostics = [Diagnostic(position: position, reason: reason, suggestion: suggestion)]

@@ -62,7 +62,8 @@ extension Code {
     package static let ofEveryPlan: [CodeDescription] = [
         CodeDescription(.fault), CodeDescription(.listExpected), CodeDescription(.objectExpected),
         CodeDescription(.nullRefused),
-        CodeDescription(.unknownMember, "key", "kind", "suggestion"), CodeDescription(.typeMismatch, "expected"),
+        CodeDescription(.unknownMember, "key", "kind", "suggestion").saying("kind", ["unknown", "similar"]),
+        CodeDescription(.typeMismatch, "expected"),
         CodeDescription(.custom, "text"),
         CodeDescription(.validationStopped),
     ]
@@ -88,6 +89,9 @@ public struct CodeDescription: Sendable, Hashable {
     /// The options of which a rule must have one to report the code; empty if it needs none.
     package private(set) var options: [String] = []
 
+    /// The words that a parameter can be, for those that are one of a few.
+    package private(set) var words: [String: [String]] = [:]
+
     /// Creates a description from a code and the names of its parameters.
     public init(_ code: Code, _ parameters: String...) {
         self.code = code
@@ -98,6 +102,13 @@ public struct CodeDescription: Sendable, Hashable {
     package func needing(_ options: String...) -> CodeDescription {
         var same = self
         same.options = options
+        return same
+    }
+
+    /// The same code, of which a parameter is one of some words.
+    package func saying(_ parameter: String, _ words: [String]) -> CodeDescription {
+        var same = self
+        same.words[parameter] = words
         return same
     }
 

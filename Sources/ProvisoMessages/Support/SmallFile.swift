@@ -83,16 +83,22 @@ package enum SmallFile {
 
     /// The paths of the files in a directory with an ending, sorted by name, without hidden files.
     package static func list(_ folder: String, ending: String) throws(SystemError) -> [String] {
+        let names = try names(in: folder).filter { $0.hasSuffix(ending) && !$0.hasPrefix(".") }
+        let prefix = folder.hasSuffix("/") ? folder : folder + "/"
+        return names.sorted().map { prefix + $0 }
+    }
+
+    /// The names of all entries of a directory, in the order of the file system.
+    package static func names(in folder: String) throws(SystemError) -> [String] {
         guard let handle = opendir(folder) else { throw SystemError() }
         defer { closedir(handle) }
         var names: [String] = []
         while let entry = readdir(handle) {
-            let name = withUnsafePointer(to: &entry.pointee.d_name) {
-                String(cString: UnsafeRawPointer($0).assumingMemoryBound(to: CChar.self))
-            }
-            if name.hasSuffix(ending), !name.hasPrefix(".") { names.append(name) }
+            names.append(
+                withUnsafePointer(to: &entry.pointee.d_name) {
+                    String(cString: UnsafeRawPointer($0).assumingMemoryBound(to: CChar.self))
+                })
         }
-        let prefix = folder.hasSuffix("/") ? folder : folder + "/"
-        return names.sorted().map { prefix + $0 }
+        return names
     }
 }

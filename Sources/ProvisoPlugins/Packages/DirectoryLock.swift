@@ -4,35 +4,55 @@ internal import ProvisoMessages
 /// The right to change a directory, which one process has at a time; it ends with the process, however that ends.
 ///
 /// A file is written under a hidden name, a draft, and gets its name in one step: a reader sees the old file or the new one.
+/// What is locked is a hidden file that only those can open who may change the directory: a lock of the directory itself
+/// could be held by all who may read it.
 package struct DirectoryLock: ~Copyable {
     private let descriptor: Int32
+    /// The locked file; `nil` in a directory that this process cannot change anyway.
+    private let file: Int32?
     private let prefix: String
 
     private static let draft = ".new-"
+    private static let lockName = ".proviso-lock"
 
     /// Waits for another process, and says so after a second; then removes the drafts of one that was killed.
     package init(_ path: String) throws(PluginFault) {
         let handle = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard handle >= 0 else { throw PluginFault(PluginFault.reason(errno)) }
-        let code = Self.wait(for: handle, path)
-        guard code == 0 else {
+        let prefix = PluginDirectory(path).prefix
+        let locked: Int32?
+        do throws(SystemError) {
+            locked = try Self.wait(for: prefix + Self.lockName, in: handle, path)
+        } catch {
             close(handle)
             throw PluginFault(
-                code == EWOULDBLOCK
+                error.code == EWOULDBLOCK
                     ? "is being changed by another program, which has not ended within \(Self.patience) seconds: try again "
-                        + "later; 'fuser \(path)' names it"
-                    : PluginFault.reason(code))
+                        + "later; 'fuser \(prefix)\(Self.lockName)' names it"
+                    : PluginFault.reason(error.code))
         }
-        descriptor = handle
-        prefix = PluginDirectory(path).prefix
-        Self.removeDrafts(prefix)
+        (descriptor, file, self.prefix) = (handle, locked, prefix)
+        if locked != nil { Self.removeDrafts(prefix) }
     }
 
-    /// Returns 0 when the lock is there, and otherwise the reason.
-    private static func wait(for descriptor: Int32, _ path: String) -> Int32 {
+    /// Opens and locks a file, again if it was removed meanwhile; its last holder does that.
+    private static func wait(for lock: String, in directory: Int32, _ path: String) throws(SystemError) -> Int32? {
         for turn in 0..<patience * 10 {
-            if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { return 0 }
-            guard [EWOULDBLOCK, EINTR].contains(errno) else { return errno }
+            let file = open(lock, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+            if file < 0 {
+                let error = SystemError()
+                if faccessat(AT_FDCWD, path, W_OK, AT_EACCESS) != 0 { return nil }
+                throw error
+            }
+            share(file, with: directory)
+            if flock(file, LOCK_EX | LOCK_NB) == 0 {
+                if isSame(file, lock) { return file }
+                close(file)
+                continue
+            }
+            let error = SystemError()
+            close(file)
+            guard [EWOULDBLOCK, EINTR].contains(error.code) else { throw error }
             if turn == 10 {
                 let text = "waiting for another program that changes \(path), at most \(patience) seconds"
                 let line = text.visible + "\n"
@@ -40,13 +60,34 @@ package struct DirectoryLock: ~Copyable {
             }
             usleep(100_000)
         }
-        return EWOULDBLOCK
+        throw SystemError(code: EWOULDBLOCK)
+    }
+
+    /// Lets those open the lock who may change the directory, whatever the umask is.
+    private static func share(_ file: Int32, with directory: Int32) {
+        var (status, own) = (stat(), stat())
+        guard fstat(directory, &status) == 0, fstat(file, &own) == 0, own.st_uid == geteuid() else { return }
+        let writers = status.st_mode & 0o022
+        if writers & 0o020 != 0 { _ = fchown(file, uid_t.max, status.st_gid) }
+        fchmod(file, 0o600 | writers | writers << 1)
+    }
+
+    private static func isSame(_ file: Int32, _ path: String) -> Bool {
+        var (one, other) = (stat(), stat())
+        return fstat(file, &one) == 0 && lstat(path, &other) == 0 && one.st_ino == other.st_ino
+            && one.st_dev == other.st_dev
     }
 
     /// In seconds: longer than programs that change a directory at the same time take.
     private static let patience = 30
 
-    deinit { close(descriptor) }
+    deinit {
+        if let file {
+            unlink(prefix + Self.lockName)
+            close(file)
+        }
+        close(descriptor)
+    }
 
     /// Writes what was renamed in the directory to the disk.
     package func settle() { fsync(descriptor) }
@@ -95,16 +136,8 @@ package struct DirectoryLock: ~Copyable {
     ///
     /// Files that are not named as a draft is, with the number of a process, are somebody's own.
     private static func removeDrafts(_ prefix: String) {
-        guard let handle = opendir(prefix) else { return }
-        defer { closedir(handle) }
-        while let entry = readdir(handle) {
-            let name = withUnsafePointer(to: &entry.pointee.d_name) {
-                String(cString: UnsafeRawPointer($0).assumingMemoryBound(to: CChar.self))
-            }
-            let parts = name.dropFirst(draft.count).split(separator: "-", maxSplits: 1)
-            if name.hasPrefix(draft), parts.count == 2, parts[0].utf8.allSatisfy({ (0x30...0x39).contains($0) }) {
-                unlink(prefix + name)
-            }
+        for name in (try? SmallFile.names(in: prefix)) ?? [] where DraftName.process(name, after: draft) != nil {
+            unlink(prefix + name)
         }
     }
 }

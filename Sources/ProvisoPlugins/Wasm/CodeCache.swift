@@ -9,6 +9,7 @@ struct CodeCache {
     private let path: String
 
     private static let ending = ".code"
+    private static let draft = "."
     /// The number of files that are kept.
     private static let most = 64
 
@@ -36,7 +37,8 @@ struct CodeCache {
     func keep(_ code: Int32, as key: String) {
         makeFolders()
         guard (try? TrustedFolder(path)) != nil else { return }
-        let draft = "\(path)/.\(getpid())-\(key)"
+        removeDrafts()
+        let draft = "\(path)/\(Self.draft)\(getpid())-\(key)"
         let file = Glibc.open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard file >= 0 else { return }
         defer { close(file) }
@@ -54,6 +56,14 @@ struct CodeCache {
         guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return }
         mkdir(String(path[..<slash]), 0o700)
         mkdir(path, 0o700)
+    }
+
+    /// Removes what hosts had begun to write that were killed.
+    private func removeDrafts() {
+        for name in (try? SmallFile.names(in: path)) ?? [] where name.hasSuffix(Self.ending) {
+            guard let process = DraftName.process(name, after: Self.draft), process > 0 else { continue }
+            if kill(process, 0) != 0, errno == ESRCH { unlink("\(path)/\(name)") }
+        }
     }
 
     private func removeOldest() {

@@ -95,8 +95,10 @@ struct SampleCommand: TakesRules, TakesPlugins {
     }
 
     private func ofEachRule(_ maker: SampleMaker, _ targets: [ProofTarget]) -> ([Sample], Bool) {
-        var isComplete = true
-        let found = targets.map { maker.samples(of: $0) }
+        var found: [RuleSamples] = []
+        for target in targets where !maker.isSpent { found.append(maker.samples(of: target)) }
+        var isComplete = found.count == targets.count
+        if !isComplete { StandardError.line("\(targets.count - found.count) more rules: \(Effort.reason)") }
         // A shape that contains itself has the same rule at several depths: one of them is enough.
         let (valid, invalid) = (found.filter { !$0.valid.isEmpty }, found.filter { !$0.invalid.isEmpty })
         for own in found {
@@ -123,7 +125,7 @@ struct SampleCommand: TakesRules, TakesPlugins {
         {
             var seen: Set<AnyValue> = []
             var (found, misses): (Int, Int) = (0, 0)
-            while found < wanted, misses < 3 * targets.count + 12, !targets.isEmpty {
+            while found < wanted, misses < 3 * targets.count + 12, !targets.isEmpty, !maker.isSpent {
                 guard let sample = make(targets[(found + misses) % targets.count]), seen.insert(sample.record).inserted
                 else {
                     misses += 1
@@ -139,7 +141,9 @@ struct SampleCommand: TakesRules, TakesPlugins {
             if found < wanted {
                 isComplete = false
                 StandardError.line(
-                    "found \(found) different records of \(wanted): the rules allow no more, or another --seed finds them"
+                    "found \(found) different records of \(wanted): "
+                        + (maker.isSpent
+                            ? Effort.reason : "the rules allow no more, or another --seed finds them")
                 )
             }
         }

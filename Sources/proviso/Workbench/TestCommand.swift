@@ -229,12 +229,15 @@ extension TestCommand {
             StandardError.line(survivor.mutant.line.visible)
             if let witness = survivor.witness {
                 try StandardOutput.write(SampleText.line(witness, scenario: survivor.scenario) + "\n")
+            } else if survivor.isUndecided {
+                StandardError.line("    \(Effort.reason)")
             } else {
                 StandardError.line("    no record was found that would notice it: the change may make no difference")
             }
         }
         let total = run.killed + run.survivors.count
         let witnesses = run.survivors.count { $0.witness != nil }
+        if run.untried > 0 { StandardError.line("\(run.untried) changes: \(Effort.reason)") }
         if total == 0 {
             StandardError.line("no change was tried: there is no rule that a change would weaken")
             return 0
@@ -242,6 +245,6 @@ extension TestCommand {
         StandardError.line(
             "cases noticed \(run.killed) of \(total) changes (\(Int(run.score * 100)) %)"
                 + (witnesses > 0 ? "; the cases above on standard output notice \(witnesses) more" : ""))
-        return run.survivors.count
+        return run.survivors.count + run.untried
     }
 }

@@ -101,4 +101,14 @@ import Testing
         #expect(files.count == 64)
         #expect(!files.contains("16.code") && files.contains("17.code"))
     }
+
+    /// A host that was killed leaves what it had begun; another one may still be writing.
+    @Test func draftsOfKilledHostsAreRemoved() throws {
+        let (dead, living) = (".999999999-a.code", ".\(getpid())-b.code")
+        try FileManager.default.createDirectory(atPath: cache, withIntermediateDirectories: true)
+        for folder in [workshop.path("cache"), cache] { try change(0o700, of: folder) }
+        for name in [dead, living, ".notes-a.code"] { try Data().write(to: URL(filePath: cache + "/" + name)) }
+        #expect(try isValid(try WasmWorkshop.compile(verdict: 0, in: workshop)))
+        #expect(Set(files.filter { $0.hasPrefix(".") }) == [living, ".notes-a.code"])
+    }
 }

@@ -1,5 +1,6 @@
 import Proviso
 import RegexBridge
+import TestSupport
 import Testing
 
 struct RegexTests {

@@ -94,6 +94,8 @@ import Testing
         }
         let pasted = ExprNameTests.refusal(file.replacing("vars.who", with: "'${who}'"))
         #expect(pasted.contains("r.yaml:3:") && pasted.contains("vars.who"), "\(pasted)")
+        let bare = ExprNameTests.refusal(file.replacing("vars.most", with: "most"))
+        #expect(bare.contains("unknown attribute 'most'") && bare.hasSuffix("did you mean 'vars.most'?"), "\(bare)")
         let unknown = ExprNameTests.refusal(file.replacing("vars.who", with: "vars.whoo"))
         #expect(unknown.contains("unknown variable 'whoo'") && unknown.contains("did you mean 'who'"), "\(unknown)")
     }

@@ -31,6 +31,15 @@ import Testing
         "username.indexOf('@') > 0", "username.replace('a', 'b') == password", "now() - finish > duration('1h')",
     ]
 
+    /// Members that are named in a string, and those of a value that may have any type.
+    @Test(arguments: ["'ctiy' in address", "dyn(address).ctiy == 'Rome'", "'ctiy' in dyn(address)"])
+    func membersAreKnownInStringsToo(expression: String) {
+        let found = Self.refusal(expression)
+        #expect(found?.contains("no rule names the member 'ctiy' of 'address'") == true, "\(found ?? "none")")
+        #expect(Self.refusal(expression.replacing("ctiy", with: "city")) == nil)
+        #expect(Self.refusal("'x' in items.map(i, i.product) && dyn(total) == 'x'") == nil)
+    }
+
     private static func refusal(_ expression: String) -> String? {
         let quoted = "\"" + expression.replacing("\"", with: "\\\"") + "\""
         do {

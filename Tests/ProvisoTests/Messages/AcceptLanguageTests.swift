@@ -1,4 +1,5 @@
 import Proviso
+import TestSupport
 import Testing
 
 /// What browsers and those who pretend to be one may send as a language: never the end of the process.

@@ -1,4 +1,5 @@
 import Proviso
+import TestSupport
 import Testing
 
 /// Rule files from authors whom the program does not trust.

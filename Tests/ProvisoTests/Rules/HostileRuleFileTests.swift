@@ -1,5 +1,6 @@
 import Glibc
 import Proviso
+import TestSupport
 import Testing
 
 /// Rule files made to exhaust whoever reads them, or in no form of text.

@@ -1,4 +1,5 @@
 import Proviso
+import TestSupport
 import Testing
 
 /// What a rule file costs as each of its parts grows: twice as many must not cost much more than twice as long.
@@ -73,6 +74,14 @@ import Testing
             "messages: {en: {\(joined($0) { "no.code\($0): x" })}}\nrules: [[a, required]]"
         },
         Shape("unknown types", 100) { "rules: [\(joined($0) { "[a, nonesuch\($0)]" })]" },
+        Shape("rules of a type that others use", 8) { size in
+            let names = (0..<size).map { "[string, {max: \($0 + 9)}]" }.joined(separator: ", ")
+            return "types: {t: [\(names)], u: [t, t, t, t, t, t, t, t, t, t, t, t]}\nrules: [[a, u]]"
+        },
+        Shape("uses of a large type", 4) {
+            "types: {t: [\(joined(200) { "[string, {max: \($0 + 9)}]" })]}\nrules: [\(joined($0) { "[a\($0), t]" })]"
+        },
+        Shape("carriage returns", 50_000) { "rules: [[a, required]]\n\(String(repeating: "\r", count: $0))" },
         Shape("unknown options", 60) { "rules: [[a, string, {\(joined($0) { "nonesuch\($0): 1" })}]]" },
         Shape("aliases", 1_000) { "rules:\n  - &r [a, required]\n\(joined($0, "\n") { _ in "  - *r" })" },
         Shape("anchors", 100) { "rules:\n\(joined($0, "\n") { "  - &a\($0) [a, required]" })" },
@@ -152,6 +161,31 @@ import Testing
             diagnostics(rules, file: "f", registry: .standard) == [
                 "f:1:41: a rule may have at most 256 conditions, not 257"
             ])
+    }
+
+    /// Of very many errors the first are shown, each with what was probably meant; for the others nothing is sought.
+    @Test(arguments: ["requird", "string, {mni: 1}"]) func ofManyErrorsTheFirstAreShown(type: String) {
+        let rules = (0..<20_000).map { "[a\($0), \(type)]" }.joined(separator: ",\n")
+        var found: [String] = []
+        let time = processorTime { found = diagnostics("rules: [\(rules)]", file: "f", registry: .standard) }
+        #expect(found.count == 101)
+        #expect(found.first?.hasPrefix("f:1:") == true && found.prefix(100).allSatisfy { $0.contains("did you mean") })
+        #expect(found.last == "and 19900 more errors")
+        #expect(time < .seconds(20), "\(time)")
+        let few = rules.split(separator: "\n").prefix(100).joined(separator: "\n")
+        #expect(diagnostics("rules: [\(few)]", file: "f", registry: .standard).count == 100)
+    }
+
+    @Test func usesOfTypesInAFileAreLimitedTogether() throws {
+        func text(_ uses: Int) -> String {
+            let rules = Self.joined(uses) { "[a\($0), t]" }
+            return "types: {t: [\(Self.joined(1_000) { "[string, {max: \($0 + 9)}]" })]}\nrules: [\(rules)]"
+        }
+        let time = processorTime { #expect(diagnostics(text(20), file: "f", registry: .standard) == []) }
+        #expect(time < .seconds(10), "\(time)")
+        #expect(
+            diagnostics(text(21), file: "f", registry: .standard)
+                == ["f:1:9: the rules with types of the file stand for more than 20000 rules"])
     }
 
     @Test func tooManyStepsAreRefused() {

@@ -53,6 +53,57 @@ import Testing
         #expect(found.count == 1 && found[0].contains(part), "\(found)")
     }
 
+    @Test(arguments: [
+        (
+            "[[a, string, {min: 3, unit: utf8, message: '{unit, select, utf8{bytes} other{letters}}'}]]",
+            "'{unit}' is never 'utf8' (expected one of characters, utf16, bytes, or other)"
+        ),
+        (
+            "[{attributes: a, type: in, range: [1], message: '{kind, select, lists{One of {range, list, or}} other{Bad.}}'}]",
+            "did you mean 'listed'?"
+        ),
+        ("[[a, match, {pattern: x, invalid: '{kind, select, never{No.} other{Bad.}}'}]]", "'{kind}' is never 'never'"),
+        ("[[a, unique, {targetAttribute: nr}]]", "option 'targetAttribute' of 'unique': has no effect without 'target'"),
+    ])
+    func whatIsNeverUsedIsAnError(rules: String, part: String) {
+        var registry = Registry.standard
+        registry.services.comparesRecords = true
+        let found = diagnostics("rules: \(rules)", file: "f", registry: registry)
+        #expect(found.count == 1 && found[0].contains(part), "\(found)")
+    }
+
+    @Test(arguments: [
+        "[[a, string, {min: 3, unit: utf8, message: '{unit, select, bytes{bytes} other{letters}}'}]]",
+        "[{attributes: a, type: in, range: [1], message: '{kind, select, single{x} forbiddenMany{y} other{Bad.}}'}]",
+        "[[[a, b], safe], [a, unique, {targetAttribute: [a, b]}]]",
+    ])
+    func otherBranchesAndOptionsAreUsed(rules: String) {
+        var registry = Registry.standard
+        registry.services.comparesRecords = true
+        #expect(diagnostics("rules: \(rules)", file: "f", registry: registry) == [])
+    }
+
+    @Test(arguments: [
+        ("[a, default, {value: no}], [a, boolean, {strict: true}]", "the default \"no\" of 'a' is rejected by its rule 'boolean'; did you mean 'false'?"),
+        ("[a, default, {value: 3}], [a, integer, {min: 5}]", "the default 3 of 'a' is rejected by its rule 'integer'"),
+        ("[a, default, {value: x y}], [a, trim], [a, slug]", "the default \"x y\" of 'a' is rejected by its rule 'slug'"),
+        ("[a, default, {value: abc}], [a, t]", "the default \"abc\" of 'a' is rejected by its rule 'match'"),
+    ])
+    func aDefaultThatALaterRuleRejectsIsAWarning(rules: String, warning: String) throws {
+        let found = try warnings("types: {t: [[match, {pattern: '^[0-9]+$'}]]}\nrules: [\(rules)]")
+        #expect(found.contains { $0.hasSuffix(warning) }, "\(found)")
+    }
+
+    @Test(arguments: [
+        "[a, default, {value: ' x '}], [a, trim], [a, slug]", "[a, integer, {min: 5}], [a, default, {value: 3}]",
+        "[a, default, {value: 3}], {attributes: a, type: integer, min: 5, when: [b, required]}, [b, safe]",
+        "[a, default, {value: 3}], {attributes: a, type: integer, min: 5, severity: warning}",
+        "[a, default, {value: false}], [a, boolean, {strict: true}]", "[a, default, {value: 3}], [b, integer, {min: 5}]",
+    ])
+    func aDefaultThatPassesIsFine(rules: String) throws {
+        #expect(try !warnings("rules: [\(rules)]").contains { $0.contains("the default") })
+    }
+
     /// Functions that return a list of the same items keep what the rules say of them.
     @Test(arguments: ["reverse()", "distinct()", "slice(0, 1)", "reverse().slice(0, 1)"])
     func membersOfItemsAreKnownAfterFunctions(call: String) {

@@ -1,4 +1,6 @@
+import Foundation
 import Proviso
+import Synchronization
 import Testing
 
 /// Wrong records for values of several shapes, with what a person would say of each.
@@ -293,6 +295,33 @@ struct UnionTests {
         let report = try plan.validate(record)
         #expect(report.violations.map(\.code) == ["shape.tooDeep"])
         #expect(report.violations.first?.path.components.count == 101)
+    }
+
+    /// Programs may give their threads small stacks: a deep value cannot be validated there, and nothing crashes.
+    @Test(arguments: [512, 640, 1_024, 4_096]) func deepTreesDoNotOverflowASmallStack(kilobytes: Int) throws {
+        let plan = try Plan(
+            RuleSet(
+                parsing: """
+                    shapes: { node: { rules: [[name, string], [child, shape, { name: node, maxDepth: 100 }]] } }
+                    rules: [[tree, shape, { name: node, maxDepth: 100 }]]
+                    """))
+        let json = String(repeating: #"{"child":"#, count: 90) + "{}" + String(repeating: "}", count: 90)
+        let found = Mutex<[Code]?>(nil)
+        let done = DispatchSemaphore(value: 0)
+        let thread = Thread {
+            defer { done.signal() }
+            let record = Record(for: plan)
+            guard (try? record.fill(json: #"{"tree":\#(json)}"#)) != nil, let report = try? plan.validate(record) else {
+                return
+            }
+            found.withLock { $0 = report.violations.map(\.code) }
+        }
+        thread.stackSize = kilobytes << 10
+        thread.start()
+        done.wait()
+        let codes = try #require(found.withLock { $0 })
+        #expect(codes.allSatisfy { $0 == .fault }, "\(codes)")
+        #expect(kilobytes > 512 || codes == [.fault])
     }
 
     /// A debug build allocates for generic code that a release build has specialized.

@@ -1,4 +1,5 @@
 import Proviso
+import TestSupport
 import Testing
 
 /// What the validation of a record costs, in steps: the same on every machine, so no clock is needed.
@@ -29,6 +30,19 @@ import Testing
         #expect(one > 0, "\(row): nothing pays")
         // A factor of two for each doubling, and what does not depend on the data; a deeper tree costs a little more.
         #expect(two <= one * 3 + 100 && four <= two * 5 / 2 + 100, "\(row): \(one), \(two), \(four)")
+    }
+
+    /// Whether a string means null is found at once, not by looking through all of them.
+    @Test func manyStringsThatMeanNullTakeNoLongerThanFew() throws {
+        let items = (0..<20_000).map { "\"x\($0)\"" }.joined(separator: ",")
+        func time(_ count: Int) throws -> Duration {
+            let nulls = (0..<count).map { "n\($0)" }.joined(separator: ", ")
+            let plan = try Plan(RuleSet(parsing: "nulls: [\(nulls)]\nrules: [[a.*, string]]"))
+            let record = try Self.record(plan, "{\"a\":[\(items)]}")
+            return try processorTime { _ = try plan.validate(record) }
+        }
+        let (few, many) = (try time(2), try time(8_000))
+        #expect(many < few * 8 + .milliseconds(300), "\(few), \(many)")
     }
 
     @Test(arguments: MeterRow.quadratic) func whatComparesAllWithAllIsRefusedInALargeRecord(_ row: MeterRow) throws {

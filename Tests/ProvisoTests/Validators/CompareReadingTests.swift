@@ -60,6 +60,21 @@ struct CompareReadingTests {
 
     @Test(arguments: tables) func table(_ table: RuleTable) throws { try table.run() }
 
+    /// Forms and tables spell truths: only `===` wants the Boolean itself.
+    @Test func aTruthMayBeSpelled() throws {
+        let rules = """
+            rules:
+              - [a, compare, { operator: "==", compareValue: true }]
+              - [b, compare, { operator: "===", compareValue: true }]
+            """
+        for spelled in ["true", "\"1\"", "1"] {
+            #expect(try RuleParts.findings(in: rules, "{\"a\":\(spelled),\"b\":true}") == [], "\(spelled)")
+        }
+        for spelled in ["\"1\"", "1"] {
+            #expect(try RuleParts.findings(in: rules, "{\"b\":\(spelled)}").count == 1, "\(spelled)")
+        }
+    }
+
     @Test func `a constant that no date can be is an error of the rule file`() {
         let error = #expect(throws: RuleSetError.self) {
             try Plan(

@@ -47,6 +47,15 @@ struct DistinctValidatorTests {
         .rejects(.list(filler + ["filler 3"]), distinct, "distinct.duplicate", ["first": .integer(4)]),
     ]
 
+    /// A member that is absent and one that is null are the same nothing.
+    @Test func absentAndNullAreTheSameKey() throws {
+        let rules = "rules: [[a, distinct, {by: [k, m]}]]"
+        for (items, count) in [(#"{"k":1},{"k":1,"m":null}"#, 1), (#"{"k":1},{"k":1,"m":""}"#, 0)] {
+            let found = try RuleParts.findings(in: rules, "{\"a\":[\(items)]}")
+            #expect(found.count { $0.hasPrefix("distinct.duplicate /a") } == count, "\(items): \(found)")
+        }
+    }
+
     @Test func table() {
         for row in Self.rows { row.run() }
     }

@@ -1,4 +1,5 @@
 import Proviso
+import TestSupport
 import Testing
 
 struct IpValidatorTests {

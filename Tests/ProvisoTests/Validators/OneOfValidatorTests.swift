@@ -31,6 +31,15 @@ struct OneOfValidatorTests {
         ]
     }
 
+    /// Shapes that are open do not exclude each other: one that accepts the value is enough.
+    @Test func aValueMayHaveSeveralShapes() throws {
+        let rules = "rules: [[v, oneOf, {shapes: {a: [[x, required]], b: [[y, required]]}}]]"
+        for value in [#"{"x":1}"#, #"{"y":1}"#, #"{"x":1,"y":1}"#] {
+            #expect(try RuleParts.findings(in: rules, "{\"v\":\(value)}") == [])
+        }
+        #expect(try RuleParts.findings(in: rules, #"{"v":{"z":1}}"#) != [])
+    }
+
     @Test func table() throws {
         for row in try Self.rows() { row.run() }
     }

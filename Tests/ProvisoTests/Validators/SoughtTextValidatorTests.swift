@@ -1,4 +1,5 @@
 import Proviso
+import TestSupport
 import Testing
 
 /// What `startsWith`, `endsWith` and `contains` have in common; each has its rows in a file of its own.

@@ -1,5 +1,6 @@
 import Glibc
 import Proviso
+import TestSupport
 import Testing
 
 /// The cost of judging one value grows with its size, and not with the square of it, for every rule type and option.

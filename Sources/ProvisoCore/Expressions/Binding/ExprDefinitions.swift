@@ -26,14 +26,18 @@ package final class ExprDefinitions: Sendable {
     /// The mistakes in the definitions alone.
     let mistakes: [(signature: String, error: ExprSyntaxError, isInBody: Bool)]
 
-    static let none = ExprDefinitions([:], prefixes: [:])
+    /// The variables that are values in expressions: `vars.name`.
+    let variables: [String]
+
+    static let none = ExprDefinitions([:], prefixes: [:], variables: [])
 
     /// The maximum number of parts that the definitions of one expression may have.
     private static let mostParts = 20_000
     /// Offsets in an expansion begin at a multiple of this: no expression is as long.
     private static let stride = 1 << 20
 
-    init(_ define: [String: String], prefixes: [String: String]) {
+    init(_ define: [String: String], prefixes: [String: String], variables: [String]) {
+        self.variables = variables
         var byName: [String: Definition] = [:]
         var mistakes: [(signature: String, error: ExprSyntaxError, isInBody: Bool)] = []
         for (signature, text) in define.sorted(by: { $0.key < $1.key }) {

@@ -80,6 +80,9 @@ extension RuleFacts {
                 "'vars' has the variables of a rule file: declare 'vars.\(field ?? "name")' under 'variables'", nil
             )
         }
+        if binder.outermost.expressionDefinitions.variables.contains(name) {
+            return (Self.reason(name), "vars.\(name)")
+        }
         if binder.isOfShape, type(of: ExprPath.member(name, of: ExprPath.whole)) != nil {
             return (
                 "no rule of the shape names '\(name)': it is an attribute of the record", "record.\(name)"

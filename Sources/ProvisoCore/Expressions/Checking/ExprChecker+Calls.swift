@@ -55,6 +55,9 @@ extension ExprChecker {
         case ("orValue", .optional(let inner)?):
             guard let target, let type = types.first else { return .any }
             return joined(inner.plain, target, type, arguments[0])
+        // What may have any type is still what it is.
+        case ("dyn", nil):
+            return types.first.flatMap { type -> ExprType? in if case .record = type { type } else { nil } } ?? .any
         default: return Self.results[name] ?? .any
         }
     }
@@ -151,7 +154,9 @@ extension ExprChecker {
             switch two {
             case .list(let item):
                 guard one.fits(item) || one == .null else { throw apart(one, item, offset) }
-            case .map, .any, .record: break
+            case .record:
+                if case .literal(.string(let field), let offset) = arguments[0] { _ = try member(two, field, offset) }
+            case .map, .any: break
             default:
                 throw ExprSyntaxError(
                     offset: arguments[1].offset, reason: "'in' needs a list or a map, not \(two.word)")

@@ -170,7 +170,7 @@ struct ExprChecker {
 
     // MARK: members and items
 
-    private func member(_ target: ExprType, _ field: String, _ offset: Int) throws(ExprSyntaxError) -> ExprType {
+    func member(_ target: ExprType, _ field: String, _ offset: Int) throws(ExprSyntaxError) -> ExprType {
         switch target {
         case .record(let path):
             if let type = facts.type(of: ExprPath.member(field, of: path)) { return type }

@@ -6,6 +6,8 @@ final class RequirementTexts {
     private let plan: Plan
     private let localizer: ReportLocalizer
     private let known: (ProofTarget, Bool) -> [AnyValue]
+    /// The work for the violations of all rules; what is not found within it has no line.
+    private let effort = Effort()
     private var found: [String: [String]] = [:]
 
     init(plan: Plan, localizer: ReportLocalizer, known: @escaping (ProofTarget, Bool) -> [AnyValue]) {
@@ -115,7 +117,7 @@ final class RequirementTexts {
     private func violations(_ ruleSet: RuleSet) -> [Violation] {
         do throws(RuleSetError) {
             let plan = try Plan(ruleSet, registry: plan.registry)
-            let maker = try SampleMaker(plan, seed: 1, patience: 800, known: known)
+            let maker = try SampleMaker(plan, seed: 1, patience: 800, effort: effort, known: known)
             guard let target = maker.targets.first else { return [] }
             var found = maker.samples(of: target).invalid.flatMap(\.findings)
             let subject = target.rule.constraint.about.subject

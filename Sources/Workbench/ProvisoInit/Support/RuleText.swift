@@ -1,3 +1,5 @@
+internal import Proviso
+
 /// Text of YAML: names, strings and comments that hold whatever the data has.
 enum RuleText {
     private static let words: Set<String> = [
@@ -67,7 +69,6 @@ enum RuleText {
     }
 
     private static func isHidden(_ scalar: Unicode.Scalar) -> Bool {
-        scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value) || [0x2028, 0x2029, 0xFEFF].contains(scalar.value)
-            || scalar.properties.generalCategory == .format
+        scalar.isHidden || scalar.needsBase || scalar.properties.generalCategory == .format
     }
 }

@@ -23,7 +23,7 @@ package struct CaseCoverage {
     package private(set) var covered = 0
 
     /// Finds out which rules the cases reach.
-    package init(_ plan: Plan, _ tests: [RuleTest]) {
+    package init(_ plan: Plan, _ tests: [RuleTest], effort: Effort = Effort()) {
         let groups = Dictionary(grouping: tests) { $0.scenario ?? RuleSet.defaultScenario }
         var seen: Set<String> = []
         let others = Set(plan.scenarios).union(groups.keys).filter { $0 != RuleSet.defaultScenario }
@@ -32,13 +32,13 @@ package struct CaseCoverage {
         var order: [String] = []
         for scenario in scenarios where plan.steps[scenario] != nil {
             let cases = groups[scenario] ?? []
-            guard let verifier = try? Verifier(plan, scenario: scenario) else { continue }
+            guard let verifier = try? Verifier(plan, scenario: scenario, effort: effort) else { continue }
             let found = cases.map { verifier.violations(of: $0.record, after: $0.before) }
             for target in plan.ruleSet.targets(in: scenario) where !target.rule.constraint.onlyChanges(in: plan) {
                 let key = "\(target.id) \(target.path)"
                 if seen.insert(key).inserted { order.append(key) }
                 if reached[key]?.isCovered ?? false { continue }
-                let reason = Self.reason(target, cases, found, plan, scenario)
+                let reason = Self.reason(target, cases, found, plan, scenario, effort)
                 // A scenario without cases says nothing about a rule that cases of another one reach.
                 let isWorse = reached[key] != nil && (reason?.hasPrefix(Self.unreached) ?? false)
                 if isWorse { continue }
@@ -63,15 +63,18 @@ package struct CaseCoverage {
     private static let unreached = "no case reaches it"
 
     private static func reason(
-        _ target: ProofTarget, _ cases: [RuleTest], _ found: [[Violation]], _ plan: Plan, _ scenario: String
+        _ target: ProofTarget, _ cases: [RuleTest], _ found: [[Violation]], _ plan: Plan, _ scenario: String,
+        _ effort: Effort
     ) -> String? {
+        if effort.isSpent { return Effort.reason }
         let rejects = found.contains { violations in
             violations.contains {
                 $0.rule.id == target.id && $0.path.components.count >= target.path.count
                     && Steps($0.path.components.prefix(target.path.count)).matches(target.path)
             }
         }
-        guard let probe = Verifier.probe(target, in: plan.ruleSet, like: plan, scenario: scenario) else { return nil }
+        guard let probe = Verifier.probe(target, in: plan.ruleSet, like: plan, scenario: scenario, effort)
+        else { return nil }
         let runs = cases.map { probe.reaches(target, in: $0.record) }
         guard rejects || runs.contains(true) else {
             let choice = target.guards.last.map { " (shape '\($0.shape)')" } ?? ""

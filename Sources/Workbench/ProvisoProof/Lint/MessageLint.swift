@@ -30,6 +30,7 @@ struct MessageLint {
             codes.formUnion((constraint.codes ?? plan.registry[constraint.type]?.codes ?? []).map(\.code))
             if let code = constraint.constant("code")?.text { codes.insert(Code(rawValue: code)) }
         }
+        let lacking = optionsLacking(constraints)
         return ruleSet.messages.sorted { $0.key < $1.key }.flatMap { locale, messages in
             messages.keys.map(\.rawValue).sorted().filter {
                 !codes.contains(Code(rawValue: $0)) && !$0.hasPrefix("value.")
@@ -39,7 +40,31 @@ struct MessageLint {
                     reason: "no rule reports '\(code)', so this message is never shown: remove it",
                     suggestion: Suggestion.nearest(to: code, in: codes.map(\.rawValue)))
             }
+                + messages.keys.sorted { $0.rawValue < $1.rawValue }.compactMap { code in
+                    lacking[code].map { option in
+                        RuleLint.Advice(
+                            position: ruleSet.positions[.code(code, locale: locale)],
+                            reason:
+                                "no rule that could report '\(code)' has '\(option)', so this message is never shown: "
+                                + "remove it, or add the option")
+                    }
+                }
         }
+    }
+
+    /// The codes that no rule reports because each lacks an option for it, with the first such option.
+    private func optionsLacking(_ constraints: [Constraint]) -> [Code: String] {
+        var (lacking, reported) = ([Code: String](), Set<Code>())
+        for constraint in constraints {
+            for code in constraint.codes ?? plan.registry[constraint.type]?.codes ?? [] {
+                // A rule written in Swift holds its options.
+                let isReported =
+                    constraint.check != nil || code.options.isEmpty
+                    || code.options.contains { constraint.options[$0] != nil }
+                if isReported { reported.insert(code.code) } else { lacking[code.code] = code.options[0] }
+            }
+        }
+        return lacking.filter { !reported.contains($0.key) }
     }
 
     /// The locales that messages and labels of the rule set have.

@@ -8,6 +8,7 @@ package struct RuleLint {
     private let plan: Plan
     private var ruleSet: RuleSet { plan.ruleSet }
     private let known: (ProofTarget, Bool) -> [AnyValue]
+    private let effort: Effort
     /// The rules of which something was found already, so that a search does not repeat it.
     private var noted: Set<RuleAddress> = []
     private var found: [Advice] = []
@@ -17,9 +18,10 @@ package struct RuleLint {
 
     /// Checks a plan; `searches` also looks for rules that no record reaches, or makes fail.
     package static func advice(
-        on plan: Plan, searches: Bool = true, known: @escaping (ProofTarget, Bool) -> [AnyValue] = { _, _ in [] }
+        on plan: Plan, searches: Bool = true, effort: Effort = Effort(),
+        known: @escaping (ProofTarget, Bool) -> [AnyValue] = { _, _ in [] }
     ) -> [Advice] {
-        var lint = RuleLint(plan: plan, known: known)
+        var lint = RuleLint(plan: plan, effort, known: known)
         lint.checkScenarios()
         lint.checkPairs()
         lint.found += MessageLint(plan: plan).advice
@@ -31,8 +33,8 @@ package struct RuleLint {
         }.map(\.element)
     }
 
-    private init(plan: Plan, known: @escaping (ProofTarget, Bool) -> [AnyValue]) {
-        (self.plan, self.known) = (plan, known)
+    private init(plan: Plan, _ effort: Effort, known: @escaping (ProofTarget, Bool) -> [AnyValue]) {
+        (self.plan, self.effort, self.known) = (plan, effort, known)
     }
 
     private mutating func note(
@@ -236,18 +238,20 @@ package struct RuleLint {
     /// Looks for a record that each rule accepts and one that it rejects, and notes where there is none.
     private mutating func search() {
         var done: Set<String> = []
+        var undecided: [ProofTarget] = []
         for scenario in plan.scenarios.sorted(by: {
             ($0 != RuleSet.defaultScenario ? 1 : 0, $0) < ($1 != RuleSet.defaultScenario ? 1 : 0, $1)
         }) {
-            guard let maker = try? SampleMaker(plan, scenario: scenario, patience: 2_500, known: known) else {
-                continue
-            }
+            guard let maker = try? SampleMaker(plan, scenario: scenario, patience: 2_500, effort: effort, known: known)
+            else { continue }
             for target in maker.targets where !noted.contains(target.address) && Self.isKnown(target.rule.constraint) {
                 guard done.insert("\(target.id) \(target.path)").inserted else { continue }
                 let samples = maker.samples(of: target, atBounds: false)
                 // A warning beside the rule does not keep it from deciding.
                 if samples.validReason == nil, samples.invalidReason != nil, decidesAlone(target, scenario) { continue }
-                if let reason = samples.validReason {
+                if samples.isUndecided || effort.isSpent && samples.invalidReason != nil {
+                    undecided.append(target)
+                } else if let reason = samples.validReason {
                     note(
                         target.address, target.rule,
                         "'\(target.rule.constraint.type)' of '\(target.attribute)' perhaps never passes: \(reason)")
@@ -259,6 +263,11 @@ package struct RuleLint {
                 }
             }
         }
+        guard let first = undecided.first else { return }
+        let more = undecided.count > 1 ? " and \(undecided.count - 1) rules after it" : ""
+        note(
+            first.address, first.rule,
+            "'\(first.rule.constraint.type)' of '\(first.attribute)'\(more): \(Effort.reason)")
     }
 
     /// Whether a record is rejected by the rule alone, leaving milder rules out.
@@ -276,7 +285,7 @@ package struct RuleLint {
             }
         }
         guard let other = try? Plan(set, registry: plan.registry, catalogs: plan.catalogs),
-            let maker = try? SampleMaker(other, scenario: scenario, patience: 2_500, known: known),
+            let maker = try? SampleMaker(other, scenario: scenario, patience: 2_500, effort: effort, known: known),
             let same = maker.targets.first(where: { $0.address == target.address && $0.path == target.path })
         else { return false }
         return maker.samples(of: same, atBounds: false).invalidReason == nil

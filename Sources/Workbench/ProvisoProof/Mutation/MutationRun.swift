@@ -8,12 +8,16 @@ package final class MutationRun {
         /// A record that the rules and the mutant disagree about, with what the rules find; `nil` if none was found.
         package let witness: Sample?
         package let scenario: String
+        /// Whether the work was spent before one was found.
+        package var isUndecided = false
     }
 
     package private(set) var killed = 0
     package private(set) var survivors: [Survivor] = []
     /// Mutants whose rules no plan accepts: they would be noticed when the rules are read.
     package private(set) var refused = 0
+    /// Mutants that were not tried, because the work was spent.
+    package private(set) var untried = 0
 
     /// Mutants that a case noticed, of all that could be run.
     package var score: Double {
@@ -25,15 +29,16 @@ package final class MutationRun {
     private let tests: [RuleTest]
     private let seed: UInt64
     private let known: (ProofTarget, Bool) -> [AnyValue]
+    private let effort: Effort
     private var makers: [String: SampleMaker] = [:]
     private var samples: [String: [AnyValue]] = [:]
 
     /// `tests` are the cases that pass.
     package init(
-        _ plan: Plan, _ tests: [RuleTest], seed: UInt64 = 1,
+        _ plan: Plan, _ tests: [RuleTest], seed: UInt64 = 1, effort: Effort = Effort(),
         known: @escaping (ProofTarget, Bool) -> [AnyValue] = { _, _ in [] }
     ) {
-        (self.plan, self.tests, self.seed, self.known) = (plan, tests, seed, known)
+        (self.plan, self.tests, self.seed, self.effort, self.known) = (plan, tests, seed, effort, known)
     }
 
     /// Some of all mutants, chosen by the seed, in the order of the rules; `nil` means all.
@@ -46,10 +51,15 @@ package final class MutationRun {
 
     /// Tries one mutant.
     package func run(_ mutant: Mutant) {
+        if effort.isSpent {
+            untried += 1
+            return
+        }
         guard let other = try? Plan(mutant.ruleSet, registry: plan.registry, catalogs: plan.catalogs) else {
             refused += 1
             return
         }
+        effort.spend(making: other)
         let runner = CaseRunner(other)
         if tests.contains(where: { !runner.passes($0) }) {
             killed += 1
@@ -61,7 +71,9 @@ package final class MutationRun {
                 return
             }
         }
-        survivors.append(Survivor(mutant: mutant, witness: nil, scenario: RuleSet.defaultScenario))
+        survivors.append(
+            Survivor(
+                mutant: mutant, witness: nil, scenario: RuleSet.defaultScenario, isUndecided: effort.isSpent))
     }
 
     /// The scenarios in which the rule is active, the default one first.
@@ -72,7 +84,10 @@ package final class MutationRun {
 
     private func maker(_ scenario: String) -> SampleMaker? {
         if let known = makers[scenario] { return known }
-        guard let made = try? SampleMaker(plan, scenario: scenario, seed: seed, patience: 2_500, known: known) else {
+        guard
+            let made = try? SampleMaker(
+                plan, scenario: scenario, seed: seed, patience: 2_500, effort: effort, known: known)
+        else {
             return nil
         }
         makers[scenario] = made
@@ -81,8 +96,8 @@ package final class MutationRun {
 
     /// A record of which the plan and the mutant do not find the same.
     private func witness(_ mutant: Mutant, _ other: Plan, _ scenario: String) -> Sample? {
-        guard let maker = maker(scenario), let own = try? Verifier(plan, scenario: scenario),
-            let changed = try? Verifier(other, scenario: scenario)
+        guard let maker = maker(scenario), let own = try? Verifier(plan, scenario: scenario, effort: effort),
+            let changed = try? Verifier(other, scenario: scenario, effort: effort)
         else { return nil }
         func check(_ record: AnyValue, after before: [AnyValue] = []) -> Sample? {
             guard let record = try? AnyValue(json: record.compact.json) else { return nil }
@@ -111,7 +126,10 @@ package final class MutationRun {
             for record in bases(target, maker, scenario) { if let found = check(record) { return found } }
         }
         // What the mutant's own bounds are.
-        guard let theirs = try? SampleMaker(other, scenario: scenario, seed: seed, patience: 1_500, known: known) else {
+        guard
+            let theirs = try? SampleMaker(
+                other, scenario: scenario, seed: seed, patience: 1_500, effort: effort, known: known)
+        else {
             return nil
         }
         for target in theirs.targets.filter({ $0.address == mutant.address }) {

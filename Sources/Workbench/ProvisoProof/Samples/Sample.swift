@@ -27,6 +27,9 @@ package struct RuleSamples: Sendable {
     /// Why there is no invalid sample; `nil` if there is one.
     package var invalidReason: String?
 
+    /// Whether the work was spent before a sample was found, which says nothing of the rule.
+    package var isUndecided: Bool { validReason == Effort.reason || invalidReason == Effort.reason }
+
     /// Where the rule is, for notes.
     package var place: String {
         let position = target.rule.position.map { "\($0): " } ?? ""

@@ -11,17 +11,21 @@ package final class SampleMaker {
 
     /// Prepares a plan; `known` gives values that only a collection has.
     ///
-    /// Throws for an unknown scenario, and for a plan with async rules.
+    /// Its searches share `effort` with others. Throws for an unknown scenario, and for a plan with async rules.
     package init(
         _ plan: Plan, scenario: String = RuleSet.defaultScenario, seed: UInt64 = 1, patience: Int = 6_000,
+        effort: Effort = Effort(),
         known: @escaping (ProofTarget, _ isAccepted: Bool) -> [AnyValue] = { _, _ in [] }
     ) throws(RuleSetError) {
         self.plan = plan
-        solver = try Solver(plan, scenario: scenario, seed: seed, known: known)
+        solver = try Solver(plan, scenario: scenario, seed: seed, effort: effort, known: known)
         solver.patience = patience
         examples = plan.ruleSet.tests.lazy.filter { ($0.scenario ?? RuleSet.defaultScenario) == scenario }.map(\.record)
             .filter { [solver] in solver.verifier.violations(of: $0).isEmpty }.prefix(2).map { $0 }
     }
+
+    /// Whether the work is spent, so that no more samples can be found.
+    package var isSpent: Bool { solver.effort.isSpent }
 
     /// The rules that samples are made for.
     package var ruleSet: RuleSet { plan.ruleSet }
@@ -58,6 +62,7 @@ package final class SampleMaker {
 
     /// Records that differ from others in what a rule reads: its value, or one that an option or a condition names.
     package func variations(of records: [AnyValue], for target: ProofTarget) -> [AnyValue] {
+        if isSpent { return [] }
         let place = target.path.concrete
         let conditions = (target.rule.when + target.rule.unless).flatMap(\.names)
         let others = (target.namedAttributes + conditions).map {
@@ -178,6 +183,7 @@ package final class SampleMaker {
 
     /// Why a search found nothing.
     private func reason(_ target: ProofTarget, isInvalid: Bool) -> String {
+        if isSpent { return Effort.reason }
         if target.rule.constraint.about.subject == .file {
             return "'\(target.rule.constraint.type)' is about files, which samples do not make"
         }
@@ -185,6 +191,7 @@ package final class SampleMaker {
             return "the rule is written in Swift: nothing is known of what it wants"
         }
         let all = solver.obstacles.isEmpty && isInvalid ? solver.companions(of: target) : solver.obstacles
+        if isSpent { return Effort.reason }
         // That a rule rejects what it rejects is not a reason.
         let others = all.filter { $0.rule.id != target.id }
         guard let first = others.first else {

@@ -78,6 +78,7 @@ struct ConditionScope {
             record.at((base + ValuePath(name).components).aligned(with: place).concrete)
         }
         let demand = Demand(body, table, isAccepted: truth, in: solver.builder.registry)
+        solver.effort.spend(demand.work)
         var proposals = ValueProposals([demand], now: solver.now, numbers: solver.builder.next())
         let all = proposals.values(limit: 90)
         let right = right(all, body, truth)
@@ -95,7 +96,7 @@ struct ConditionScope {
         let known = solver.verifier.plan
         guard
             let plan = try? Plan(RuleSet(rules: [rule], empty: known.ruleSet.empty), registry: known.registry),
-            let verifier = try? Verifier(plan, scenario: RuleSet.defaultScenario)
+            let verifier = try? Verifier(plan, scenario: RuleSet.defaultScenario, effort: solver.effort)
         else { return values }
         return values.filter { value in
             let record = AnyValue.object([AnyValue.Member("v", 1), AnyValue.Member("c", value)]).compact

@@ -6,6 +6,7 @@ final class RecordBuilder {
     let registry: Registry
     let now: Int64
     var numbers: SeededGenerator
+    let effort: Effort
     /// Values to try for a rule type: the samples of a plugin, or the entries of collections.
     let known: (ProofTarget, _ isAccepted: Bool) -> [AnyValue]
     private var screens: [String: Verifier?] = [:]
@@ -14,10 +15,11 @@ final class RecordBuilder {
     private var models: [Steps: ProofTarget] = [:]
 
     init(
-        _ targets: [ProofTarget], registry: Registry, now: Int64, numbers: SeededGenerator,
+        _ targets: [ProofTarget], registry: Registry, now: Int64, numbers: SeededGenerator, effort: Effort,
         known: @escaping (ProofTarget, Bool) -> [AnyValue]
     ) {
         (self.targets, self.registry, self.now, self.numbers, self.known) = (targets, registry, now, numbers, known)
+        self.effort = effort
         for target in targets { add(target.path) }
         for target in targets {
             for name in target.namedAttributes {
@@ -39,13 +41,15 @@ final class RecordBuilder {
 
     /// The parts that rules name below a concrete path.
     func parts(of path: Steps) -> [ValuePath.Component] {
-        children.filter { path.matches($0.key) }.sorted { "\($0.key)" < "\($1.key)" }.flatMap(\.value)
+        effort.spend(children.count)
+        return children.filter { path.matches($0.key) }.sorted { "\($0.key)" < "\($1.key)" }.flatMap(\.value)
             .withoutRepetition()
     }
 
     /// The rules of a concrete path, for the shapes of one choice: `skipping` leaves out those of other shapes.
     func targets(at path: Steps, choosing shape: String? = nil) -> [ProofTarget] {
-        targets.filter { target in
+        effort.spend(targets.count)
+        return targets.filter { target in
             path.matches(target.path)
                 && (shape == nil || target.guards.last == nil || target.guards.last?.shape == shape)
         }
@@ -53,6 +57,7 @@ final class RecordBuilder {
 
     /// The shapes of which a value at a path can have one, as guards say.
     func shapes(at path: Steps) -> [ProofTarget.Guard] {
+        effort.spend(targets.count)
         var found: [ProofTarget.Guard] = []
         for target in targets {
             for choice in target.guards
@@ -68,6 +73,7 @@ final class RecordBuilder {
         at path: Steps, in record: AnyValue, rejecting: ProofTarget? = nil, size: Int? = nil, exact: AnyValue? = nil,
         limit: Int = 220, isLeaf: Bool = false
     ) -> [AnyValue] {
+        if effort.isSpent { return [.absent] }
         let own = targets(at: path)
         let groups = own.compactMap { $0.guards.last?.shape }.withoutRepetition()
         let choices: [String?] = groups.count > 1 && rejecting == nil ? groups : [rejecting?.guards.last?.shape]
@@ -77,6 +83,7 @@ final class RecordBuilder {
             var proposals = ValueProposals(
                 chosen.flatMap { demands($0, at: path, in: record, rejecting: rejecting) }, now: now, numbers: next())
             (proposals.size, proposals.exact) = (size, exact)
+            for demand in proposals.demands { effort.spend(demand.work) }
             proposals.known = chosen.flatMap { target in
                 known(target, target.id != rejecting?.id).prefix(60)
             }
@@ -160,6 +167,7 @@ final class RecordBuilder {
     func fresh(
         _ path: Steps, in record: AnyValue, choosing shape: String? = nil, items: Int? = nil, depth: Int = 0
     ) -> AnyValue {
+        if effort.isSpent { return .absent }
         let parts = parts(of: path)
         let own = shapes(at: path)
         let chosen = shape ?? own.randomElement(using: &numbers)?.shape
@@ -190,6 +198,7 @@ final class RecordBuilder {
     /// Whether a part belongs to the chosen shape, or to none.
     private func hasPart(_ path: Steps, of chosen: String?, among shapes: [ProofTarget.Guard]) -> Bool {
         guard !shapes.isEmpty else { return true }
+        effort.spend(targets.count)
         let rules = targets.filter { $0.path.count >= path.count && path.matches(Steps($0.path.prefix(path.count))) }
         return rules.contains { rule in
             guard let choice = rule.guards.first(where: { Steps(path.dropLast()).matches($0.path) }) else {
@@ -243,7 +252,7 @@ final class RecordBuilder {
                 && !about.needsOthers && ![.union, .shape].contains(about.subject)
         }.map { Rule(["v"], $0.rule.constraint) }
         guard let plan = try? Plan(RuleSet(rules: rules), registry: registry) else { return nil }
-        return try? Verifier(plan, scenario: RuleSet.defaultScenario)
+        return try? Verifier(plan, scenario: RuleSet.defaultScenario, effort: effort)
     }
 }
 

@@ -22,28 +22,32 @@ final class Solver {
     private var probes: [String: Verifier?] = [:]
     private var numbers: SeededGenerator
     let now: Int64
+    /// The work that is left for all searches.
+    let effort: Effort
     /// The records that one search may try.
     var patience = 6_000
     /// What was still wrong with the best record of the last search that found nothing.
     private(set) var obstacles: [Violation] = []
 
     init(
-        _ plan: Plan, scenario: String, seed: UInt64,
+        _ plan: Plan, scenario: String, seed: UInt64, effort: Effort,
         known: @escaping (ProofTarget, Bool) -> [AnyValue] = { _, _ in [] }
     ) throws(RuleSetError) {
         ruleSet = plan.ruleSet
         self.scenario = scenario
         targets = plan.ruleSet.targets(in: scenario)
-        verifier = try Verifier(plan, scenario: scenario)
+        self.effort = effort
+        verifier = try Verifier(plan, scenario: scenario, effort: effort)
         now = plan.registry.services.clock.now
         numbers = SeededGenerator(seed: seed)
         builder = RecordBuilder(
-            targets, registry: plan.registry, now: now, numbers: SeededGenerator(seed: seed &+ 1), known: known)
+            targets, registry: plan.registry, now: now, numbers: SeededGenerator(seed: seed &+ 1), effort: effort,
+            known: known)
     }
 
     func probe(_ target: ProofTarget) -> Verifier? {
         if let known = probes[target.id] { return known }
-        let made = Verifier.probe(target, in: ruleSet, like: verifier.plan, scenario: scenario)
+        let made = Verifier.probe(target, in: ruleSet, like: verifier.plan, scenario: scenario, effort)
         probes[target.id] = .some(made)
         return made
     }
@@ -120,7 +124,7 @@ final class Solver {
         starts.append(without(builder.fresh([], in: .absent), goal))
         obstacles = []
         for start in starts.prefix(7) {
-            if verifier.count >= end { return nil }
+            if verifier.count >= end || effort.isSpent { return nil }
             if let found = climb(from: start, goal, until: end) { return found.compact }
         }
         return nil
@@ -132,7 +136,7 @@ final class Solver {
             let plan = try? Plan(
                 RuleSet(rules: [Rule(["v"], target.rule.constraint)], empty: verifier.plan.ruleSet.empty),
                 registry: verifier.plan.registry),
-            let alone = try? Verifier(plan, scenario: RuleSet.defaultScenario)
+            let alone = try? Verifier(plan, scenario: RuleSet.defaultScenario, effort: effort)
         else { return [] }
         let (base, place) = (builder.fresh([], in: .absent), target.path.concrete)
         for value in builder.proposals(at: place, in: base, rejecting: target) where value != .absent {
@@ -155,10 +159,10 @@ final class Solver {
         var current = state(start, goal)
         var seen: Set<AnyValue> = [start]
         var walks = 0
-        while current.cost > 0, walks < 24, verifier.count < end {
+        while current.cost > 0, walks < 24, verifier.count < end, !effort.isSpent {
             walks += 1
             var best: State?
-            for record in Moves(self, goal, current).records where verifier.count < end {
+            for record in Moves(self, goal, current).records where verifier.count < end && !effort.isSpent {
                 guard seen.insert(record).inserted else { continue }
                 let next = state(record, goal)
                 if best.map({ next.cost < $0.cost }) ?? true { best = next }

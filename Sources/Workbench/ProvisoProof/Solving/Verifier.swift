@@ -7,14 +7,17 @@ package final class Verifier {
     private let steps: StepList
     package private(set) var count = 0
     private let seen = SeenValues()
+    private let effort: Effort?
     /// The language of the record's numbers and dates, for rules with `locale: request`.
     package var locale: String? {
         didSet { if locale != oldValue { record.locale = locale } }
     }
 
-    package init(_ plan: Plan, scenario: String) throws(RuleSetError) {
+    /// Prepares a plan that was made for a search, which pays for it and for each record.
+    package init(_ plan: Plan, scenario: String, effort: Effort? = nil) throws(RuleSetError) {
         try plan.refuseAsyncRules()
-        self.plan = plan
+        (self.plan, self.effort) = (plan, effort)
+        effort?.spend(making: plan)
         record = Record(for: plan)
         steps = try plan.stepList(scenario)
         record.claims = seen
@@ -30,6 +33,7 @@ package final class Verifier {
     private func run(_ value: AnyValue) -> [Violation] {
         count += 1
         record.fill(value)
+        defer { effort?.spend(plan.layout.weight + record.spent) }
         return plan.run(steps, on: record, only: nil).violations
     }
 }
@@ -54,7 +58,9 @@ extension Verifier {
     /// A verifier of the same rules, in which one rule reports wherever it runs, whatever the value.
     ///
     /// It shows whether a record meets the conditions of the rule, and has a value that the rule looks at.
-    static func probe(_ target: ProofTarget, in ruleSet: RuleSet, like plan: Plan, scenario: String) -> Verifier? {
+    static func probe(
+        _ target: ProofTarget, in ruleSet: RuleSet, like plan: Plan, scenario: String, _ effort: Effort
+    ) -> Verifier? {
         let set = ruleSet.changing(target.address) { rule in
             var rule = rule
             // What the rule skips, the probe skips.
@@ -65,7 +71,7 @@ extension Verifier {
             return rule
         }
         guard let plan = try? Plan(set, registry: plan.registry, catalogs: plan.catalogs) else { return nil }
-        return try? Verifier(plan, scenario: scenario)
+        return try? Verifier(plan, scenario: scenario, effort: effort)
     }
 
     /// Whether a probe's rule is reached at its attribute.

@@ -26,6 +26,9 @@ struct Demand {
         known.filter { $0.role == role }.flatMap { options[$0.name]?.words ?? [] }
     }
 
+    /// What proposing values for it takes: each one is looked for among those of its options.
+    var work: Int { 16 * options.values.values.reduce(4) { $0 + $1.size } }
+
     var isReversed: Bool { self[.reversal]?.bool ?? false }
     /// The pattern of a rule for strings.
     var pattern: String? { known.first { $0.kind == .pattern }.flatMap { options[$0.name]?.text } }
