@@ -73,12 +73,14 @@ extension Completion {
         case .directory: "compopt -o filenames 2>/dev/null; \(bashReply("compgen -d"))"
         case .choice(let words): bashReply("compgen -W '\(words().joined(separator: " "))'")
         case .lines(let command): bashReply("compgen -W \"$(\(command))\"")
+        case .filesOrLines(let command):
+            bashReply(.file) + "; " + bashReply("compgen -W \"$(\(command))\"", adding: true)
         }
     }
 
     /// Reads one completion per line, so that names can contain spaces.
-    private static func bashReply(_ command: String) -> String {
-        "mapfile -t COMPREPLY < <(\(command) -- \"$cur\")"
+    private static func bashReply(_ command: String, adding: Bool = false) -> String {
+        "mapfile -t \(adding ? "-O ${#COMPREPLY[@]} " : "")COMPREPLY < <(\(command) -- \"$cur\")"
     }
 }
 
@@ -136,6 +138,7 @@ extension Completion {
         case .directory: "_files -/"
         case .choice(let words): "(\(words().joined(separator: " ")))"
         case .lines(let command): "{compadd -- ${(f)\"$(\(command))\"}}"
+        case .filesOrLines(let command): "{_files; compadd -- ${(f)\"$(\(command))\"}}"
         }
     }
 }
@@ -174,7 +177,12 @@ extension Completion {
     private static func fishText(_ text: String) -> String { escaped(text, "\\'") { "\\\($0)" } }
 
     /// Only options for files complete files.
-    private static func fishNeed(_ kind: ValueKind) -> String { if case .file = kind { " -r" } else { " -x" } }
+    private static func fishNeed(_ kind: ValueKind) -> String {
+        switch kind {
+        case .file, .filesOrLines: " -r"
+        default: " -x"
+        }
+    }
 
     private static func fishAction(_ kind: ValueKind) -> String {
         switch kind {
@@ -182,7 +190,8 @@ extension Completion {
         case .file: " -F"
         case .directory: " -a '(__fish_complete_directories)'"
         case .choice(let words): " -a '\(words().joined(separator: " "))'"
-        case .lines(let command): " -a '(\(command))'"
+        case .lines(let command): " -a '(\(fishText(command)))'"
+        case .filesOrLines(let command): " -F -a '(\(fishText(command)))'"
         }
     }
 }

@@ -9,11 +9,13 @@ package enum ValueKind {
     case choice(() -> [String])
     /// One of the lines that a shell command writes.
     case lines(of: String)
+    /// The same, or a path.
+    case filesOrLines(of: String)
 
     /// Whether an empty value is an error.
     var isPath: Bool {
         switch self {
-        case .file, .directory: true
+        case .file, .directory, .filesOrLines: true
         case .text, .choice, .lines: false
         }
     }

@@ -118,10 +118,16 @@ struct WordScanner {
             return UsageError("unknown option '\(name)'; did you mean '\(longer[0])'?")
         }
         if short == nil, let owner = owner(name) {
-            return UsageError("unknown option '\(name)': it belongs to '\(owner)'")
+            return UsageError("unknown option '\(name)': it belongs to '\(owner)'\(operandHint(name))")
         }
         let near = short ?? nearest(name, known)
         return UsageError("unknown option '\(name)'" + (near.map { "; did you mean '\($0)'?" } ?? ""))
+    }
+
+    /// What to write where this command takes as operands what the option of another one names.
+    private func operandHint(_ name: String) -> String {
+        guard let operands, name == "--\(operands.name)" else { return "" }
+        return "; this command takes \(operands.shown) without an option"
     }
 
     private mutating func add(_ index: Int, _ name: String, _ attached: String?) throws(UsageError) {

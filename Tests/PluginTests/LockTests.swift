@@ -33,20 +33,22 @@ import Testing
         }
     }
 
-    /// $ is the plugin's SHA-256.
+    /// $ is the plugin's SHA-256, @ its directory.
     static let rows = [
         Row(nil, nil),
-        Row(nil, isLocked: true, "is not locked (there is no lock file): run 'proviso plugin lock' to record it"),
+        Row(
+            nil, isLocked: true,
+            "is not locked (there is no lock file): run 'proviso plugin lock --plugins @' to record it"),
         Row("", nil),
         Row(
             "\(other)  other.so\n", isLocked: true,
-            "is not locked (the lock file does not list it): run 'proviso plugin lock' to record it"),
+            "is not locked (the lock file does not list it): run 'proviso plugin lock --plugins @' to record it"),
         Row("$  x.so\n", isLocked: true, nil),
         Row("# approved in May\n\n\(other)  x.so\n$ *x.so", isLocked: true, nil),
         Row(
             "\(other)  x.so\n",
             "differs from the lock file (its SHA-256 is $): "
-                + "if the change was intended, run 'proviso plugin lock' again"),
+                + "if the change was intended, run 'proviso plugin lock --plugins @' again"),
     ]
 
     @Test(arguments: rows)
@@ -58,7 +60,8 @@ import Testing
         if let text { _ = try workshop.write(text.utf8, to: PluginLock.fileName) }
         let search = Registry.standard.loadingPlugins(
             PluginPolicy(directories: [workshop.folder], isLocked: row.isLocked))
-        let errors = row.reason.map { [PluginError(file: file, reason: $0.replacing("$", with: digest))] } ?? []
+        let reason = row.reason?.replacing("$", with: digest).replacing("@", with: workshop.folder)
+        let errors = reason.map { [PluginError(file: file, reason: $0)] } ?? []
         #expect(search.errors == errors, sourceLocation: row.location)
         #expect(search.plugins.map(\.isLocked) == (errors.isEmpty ? [text?.contains(digest) == true] : []))
         // The same from a lock file elsewhere, and for a file by itself.

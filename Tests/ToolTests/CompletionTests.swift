@@ -35,9 +35,12 @@ import Testing
         Row("proviso types requ", "required"), Row("proviso completion ", "bash", "zsh", "fish"),
     ]
 
-    private func offers(_ shell: String, _ script: String, _ line: String) throws -> [String] {
+    private func offers(
+        _ shell: String, _ script: String, _ line: String, in prepare: (Tool) throws -> Void = { _ in }
+    ) throws -> [String] {
         let tool = try Tool()
         defer { tool.remove() }
+        try prepare(tool)
         try FileManager.default.createDirectory(
             at: tool.folder.appending(path: "some folder"), withIntermediateDirectories: false)
         let process = Process()
@@ -48,7 +51,7 @@ import Testing
         let folder = URL(filePath: Tool.path).deletingLastPathComponent().path()
         process.environment = [
             "PATH": "\(folder):/usr/bin:/bin", "HOME": tool.folder.path(), "LINE": line,
-            "LINES_TO_COMPLETE": line,
+            "LINES_TO_COMPLETE": line, "XDG_DATA_HOME": tool.folder.appending(path: "data").path(),
         ]
         let pipe = Pipe()
         process.standardOutput = pipe
@@ -74,6 +77,19 @@ import Testing
 
     @Test(.enabled(if: has("fish"), "no fish"), arguments: rows)
     func fishOffersWhatMayComeNext(row: Row) throws { try expect(row, in: "fish", Self.fish) }
+
+    @Test(
+        arguments: ["bash", "fish"].filter(has),
+        ["trust org.", "remove org.", "upgrade org.", "info org.", "doctor ru"])
+    func idsOfPluginsThatAreFoundAreOffered(_ shell: String, _ line: String) throws {
+        let found = try offers(shell, shell == "bash" ? Self.bash : Self.fish, "proviso plugin \(line)") { tool in
+            let plugins = "data/proviso/plugins"
+            try FileManager.default.createDirectory(
+                at: tool.folder.appending(path: plugins), withIntermediateDirectories: true)
+            try HostilePlugin().build(in: tool, as: "\(plugins)/evil.so")
+        }
+        #expect(found == (line == "doctor ru" ? ["rules.yaml"] : ["org.evil"]))
+    }
 
     private func expect(_ row: Row, in shell: String, _ script: String) throws {
         let found = try offers(shell, script, row.line)

@@ -3,6 +3,8 @@ import Testing
 
 /// A plugin in C with the rule type `evil/x`, which does what a test wants at each of its places.
 struct HostilePlugin {
+    var id = "org.evil"
+    var type = "evil/x"
     /// Members of the manifest in addition to id and rules.
     var manifest = #""version": "1", "locales": ["en"]"#
     /// Members of the rule in the manifest.
@@ -27,7 +29,7 @@ struct HostilePlugin {
             #include <stdlib.h>
             #include <string.h>
             #include <unistd.h>
-            PROVISO_MANIFEST({"id": "org.evil", \(manifest), "rules": [{"type": "evil/x", \(rule), "kinds": ["text"],
+            PROVISO_MANIFEST({"id": "\(id)", \(manifest), "rules": [{"type": "\(type)", \(rule), "kinds": ["text"],
                 "invalidCode": "evil.bad", "options": {"o": {"kinds": ["text"]}},
                 "codes": {"evil.bad": [], "evil.note": ["text"]}}]})
             static void note(proviso_call *call, const char *text, size_t length) {
@@ -54,9 +56,9 @@ struct HostilePlugin {
             static const char en[] = "\(text)";
             static const proviso_catalog catalogs[] = {{"en", en, sizeof en - 1}};
             static const proviso_rule evil = {
-                .size = sizeof evil, .type = "evil/x", .create = create, .validate = validate};
+                .size = sizeof evil, .type = "\(type)", .create = create, .validate = validate};
             static const proviso_rule *const rules[] = {&evil};
-            static const proviso_plugin plugin = {.size = sizeof plugin, .id = "org.evil", .rules = rules,
+            static const proviso_plugin plugin = {.size = sizeof plugin, .id = "\(id)", .rules = rules,
                 .rule_count = 1, .catalogs = catalogs, .catalog_count = 1, .init = init};
             \(after)
             __attribute__((constructor)) static void start(void) { \(constructor) }

@@ -46,6 +46,10 @@ import Testing
         // An option of another command.
         Row("\(check) --into x", "error: unknown option '--into': it belongs to 'locales import'\n", usage: "check"),
         Row("filter --rules a -f json", "unknown option '-f': it belongs to 'check'\n", usage: "filter"),
+        Row(
+            "lint --rules a",
+            "error: unknown option '--rules': it belongs to 'check'; this command takes <rules> without an option\n",
+            usage: "lint"),
         Row("merge -r rules.yaml", "unknown option '-r': it belongs to 'check'\n", usage: "merge"),
         Row("plugin info --seed 1 a", "unknown option '--seed': it belongs to 'test'\n", usage: "plugin info"),
 

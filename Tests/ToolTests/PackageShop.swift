@@ -27,9 +27,9 @@ struct PackageShop {
             at: tool.folder.appending(path: name), withIntermediateDirectories: false)
     }
 
-    func publish(_ versions: [String], _ key: String, signing isSigned: Bool = false) throws {
+    func publish(_ versions: [String], _ key: String, signing isSigned: Bool = false, id: String = "org.evil") throws {
         for version in versions {
-            try HostilePlugin(manifest: "\"version\": \"\(version)\", \"locales\": [\"en\"]").build(in: tool)
+            try HostilePlugin(id: id, manifest: "\"version\": \"\(version)\", \"locales\": [\"en\"]").build(in: tool)
             let calls = [
                 ["plugin", "sign", "--key", key, "plugins/evil.so"],
                 ["plugin", "pack", "--license", "MIT", "--output", "next", "plugins/evil.so"],

@@ -44,6 +44,21 @@ import Testing
         }
     }
 
+    @Test func theFirstPackagesMakeTheIndex() throws {
+        try PackageShop.open { shop in
+            let tool = shop.tool
+            let package = "index/" + PackageShop.package
+            let first = try tool.run(["plugin", "publish", "--to", "fresh", package])
+            #expect(first.status == 0 && first.errors == "fresh/index.json: 1 package\n", "\(first.errors)")
+            let below = try tool.run(["plugin", "publish", "--to", "none/fresh", package])
+            #expect(below.status == 3)
+            let reason = "none/fresh: the directory of the index does not exist: create the one it is in"
+            #expect(below.errors == "error: \(reason)\n")
+            let again = try tool.run(["plugin", "publish", "--to", "none", "--key", "mine.key"])
+            #expect(again.status == 3 && again.errors.contains("'proviso plugin publish' with packages creates it"))
+        }
+    }
+
     struct Attack: Sendable {
         let reason: String
         let prepare: @Sendable (PackageShop) throws -> Void

@@ -210,6 +210,54 @@ import Testing
         }
     }
 
+    /// One revocation does not hold up what others have mended.
+    @Test func whatCannotBeUpgradedDoesNotStopTheOthers() throws {
+        try PackageShop.open(signing: true) { shop in
+            let tool = shop.tool
+            try shop.publish(["1.0.0", "1.2.0"], "mine.key", signing: true, id: "org.evil.two")
+            #expect(try tool.run(PackageShop.install + ["org.evil", "org.evil.two@1.0"]).status == 0)
+            let revoke = ["plugin", "revoke", "--to", "index", "--key", "mine.key", "--reason", "wrong"]
+            #expect(try tool.run(revoke + ["org.evil@1.2.0"]).status == 0)
+            let upgrade = try tool.run(PackageShop.upgrade)
+            #expect(upgrade.status == 3)
+            #expect(upgrade.errors.contains("error: org.evil 1.2.0: is revoked"), "\(upgrade.errors)")
+            #expect(upgrade.errors.contains("org.evil.two 1.2.0 is installed"), "\(upgrade.errors)")
+            let unknown = try tool.run(PackageShop.upgrade + ["org.none", "org.evil.two"])
+            #expect(unknown.status == 3 && unknown.errors.hasSuffix("org.evil.two 1.2.0 is the newest version\n"))
+        }
+    }
+
+    /// A revoked plugin that nobody named stops only those who need it.
+    @Test func aRevokedPluginOfTheUserStopsOnlyRulesThatNeedIt() throws {
+        try PackageShop.open(signing: true) { shop in
+            let tool = shop.tool
+            let keys = tool.configuration.appending(path: "proviso/keys")
+            try FileManager.default.createDirectory(at: keys, withIntermediateDirectories: true)
+            try tool.bytes("mine.pub").write(to: keys.appending(path: "org.evil.pub"))
+            let home = ["XDG_DATA_HOME": tool.folder.appending(path: "data").path(), "PROVISO_INDEX": "index"]
+            #expect(try tool.run(["plugin", "install", "org.evil"], environment: home).status == 0)
+            let data = Array("{\"v\":\"x\"}".utf8)
+            let check = ["check", "--rules", "rules.yaml"]
+            #expect(try tool.run(check, input: data, environment: home).status == 0)
+            let info = try tool.run(["plugin", "info", "org.evil"], environment: home)
+            #expect(info.lines.first == "org.evil 1.2.0", "\(info.errors)")
+            let revoke = ["plugin", "revoke", "--to", "index", "--key", "mine.key", "--reason", "wrong"]
+            #expect(try tool.run(revoke + ["org.evil@1.2.0"]).status == 0)
+            #expect(try tool.run(["plugin", "upgrade"], environment: home).status == 3)
+            let needed = try tool.run(check, input: data, environment: home)
+            #expect(needed.status == 3 && needed.errors.contains("may offer it: "), "\(needed.errors)")
+            try tool.write(Array("rules: [[v, string]]".utf8), to: "rules.yaml")
+            let other = try tool.run(check, input: data, environment: home)
+            #expect(other.status == 0, "\(other.errors)")
+            #expect(other.errors.contains("warning: ") && other.errors.contains("is revoked by its publisher: wrong"))
+            // The doctor finds it by its id, also now.
+            let doctor = try tool.run(["plugin", "doctor", "org.evil"], environment: home)
+            #expect(doctor.status == 3 && doctor.output.contains("is revoked by its publisher"), "\(doctor.errors)")
+            let none = try tool.run(["plugin", "info", "org.evul"], environment: home)
+            #expect(none.status == 2 && none.errors.contains("or an id that 'proviso plugin list' shows"))
+        }
+    }
+
     /// A key for one id cannot revoke what another publisher offers.
     @Test func aPublisherRevokesItsOwnPluginsOnly() throws {
         try PackageShop.open(signing: true) { shop in

@@ -90,6 +90,12 @@ extension PluginManifest.Rule {
         String(code.rawValue.drop { $0 != "/" }.dropFirst())
     }
 
+    /// The options for listings.
+    var descriptions: [OptionDescription] {
+        guard case .attributes(let names) = reads else { return options.map { $0.description(isRead: false) } }
+        return options.map { $0.description(isRead: names.contains($0.name)) }
+    }
+
     /// The codes as the plugin writes them, with their parameters.
     package var ownCodes: [CodeDescription] {
         codes.map { CodeDescription(Code(rawValue: ownName(of: $0.code)), parameters: $0.parameters) }
@@ -153,9 +159,13 @@ extension PluginManifest.Option {
         return value
     }
 
-    /// The description of the option for listings.
-    var description: OptionDescription {
-        OptionDescription(name, OptionDescription.Kind(kinds), summary, isRequired: isRequired)
+    /// The description of the option for listings; `isRead` if it names attributes that the rule reads.
+    func description(isRead: Bool) -> OptionDescription {
+        let kind = OptionDescription.Kind(kinds)
+        let known = values.isEmpty ? "" : "one of \(values.joined(separator: ", "))"
+        return OptionDescription(
+            name, kind, [summary, known].filter { !$0.isEmpty }.joined(separator: summary.hasSuffix(".") ? " " : "; "),
+            isRequired: isRequired, choices: values, role: isRead ? (kind == .text ? .attribute : .attributes) : nil)
     }
 }
 

@@ -62,19 +62,29 @@ final class BundledPlugins: LateRuleTypes {
     /// A copy of one may, and so may one that the user trusts, which is a decision of a person about this file.
     func refusal(of plugin: FoundPlugin) -> String? {
         let id = plugin.manifest.id
-        let type = plugin.manifest.rules.map(\.type).first { $0.vendor == Self.vendor[...] }
+        let type = Self.ownType(of: plugin)
         guard type != nil || id.hasPrefix(Self.prefix) else { return nil }
         let own = state.withLock { state in files(&state).first { $0.id == id } }
-        guard let own else {
-            return type.map {
-                "rule type '\($0)' of plugin \(id) has the vendor of the plugins that come with Proviso: give it another"
-            }
-        }
+        guard let own else { return type.map { Self.refusal($0, id) } }
         if plugin.file.trust != nil { return nil }
         if let copy = try? PluginFile(own.path, policy: policy), copy.digest == plugin.file.digest { return nil }
         return
             "it has the id \(id) of a plugin that comes with Proviso, and other contents: to use it in place of "
             + "that one, run 'proviso plugin trust \(plugin.file.name)'"
+    }
+
+    /// The reason why no host takes a plugin, whether it has these plugins or not: a type of their vendor under another id.
+    static func refusalEverywhere(of plugin: FoundPlugin) -> String? {
+        let id = plugin.manifest.id
+        return id.hasPrefix(prefix) ? nil : ownType(of: plugin).map { refusal($0, id) }
+    }
+
+    private static func ownType(of plugin: FoundPlugin) -> RuleType? {
+        plugin.manifest.rules.map(\.type).first { $0.vendor == vendor[...] }
+    }
+
+    private static func refusal(_ type: RuleType, _ id: String) -> String {
+        "rule type '\(type)' of plugin \(id) has the vendor of the plugins that come with Proviso: give it another"
     }
 
     var sources: [any RuleSource] { plugins }

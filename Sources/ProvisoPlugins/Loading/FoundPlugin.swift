@@ -64,7 +64,7 @@ final class FoundPlugin: RuleSource {
         manifest.rules.map { rule in
             RuleDefinition(
                 type: rule.type, origin: .plugin(id: manifest.id, file: file.name),
-                options: rule.options.map(\.description), codes: rule.codes, about: rule.about
+                options: rule.descriptions, codes: rule.codes, about: rule.about
             ) { (options: OptionReader) throws(OptionError) -> Check in
                 // Checked before any code of the plugin runs.
                 let options = try rule.object(options)

@@ -56,6 +56,8 @@ public struct PluginLoadResult: Sendable {
     public let plugins: [LoadedPlugin]
     /// The errors of refused files and of directories that could not be read.
     public let errors: [PluginError]
+    /// Those errors that matter only to rules that need the file: it is in a directory that every run searches.
+    package let errorsInStandardDirectories: Set<PluginError>
     /// What the user should know, such as a file beside the plugins that gives no rights.
     public let notices: [String]
     /// The plugins that are not used because another file has the same id.

@@ -43,6 +43,13 @@ extension Registry {
         return loaded
     }
 
+    /// The same registry with the plugins that come with this program, whose names another plugin may not take.
+    package func withBundledPlugins(_ policy: PluginPolicy) -> Registry {
+        var registry = self
+        registry.late = BundledPlugins(policy)
+        return registry
+    }
+
     /// Adds the plugin in a file without loading it.
     package mutating func find(plugin file: String, policy: PluginPolicy) throws(PluginError) -> LoadedPlugin {
         try add(FoundPlugin(PluginFile(file, policy: policy), policy: policy))
@@ -73,6 +80,7 @@ extension Registry {
     }
 
     private func conflict(with plugin: FoundPlugin, _ owners: [Code: RuleDefinition]) -> String? {
+        if let reason = BundledPlugins.refusalEverywhere(of: plugin) { return "cannot be added: \(reason)" }
         // Those of a plugin with this id come with the program, and this one is used in its place.
         let isFirst = !ownReleases.contains { $0.id == plugin.manifest.id }
         let own = isFirst ? plugin.manifest.id : nil

@@ -15,8 +15,8 @@ extension Registry {
         for directory in policy.allDirectories { run.search(directory) }
         run.registry.refused = run.errors.map(\.description) + run.foreign
         return PluginLoadResult(
-            registry: run.registry, plugins: run.plugins, errors: run.errors, notices: run.notices,
-            shadowed: run.shadowed, found: run.found)
+            registry: run.registry, plugins: run.plugins, errors: run.errors,
+            errorsInStandardDirectories: run.unnamed, notices: run.notices, shadowed: run.shadowed, found: run.found)
     }
 }
 
@@ -30,6 +30,8 @@ private struct SearchRun {
     var plugins: [LoadedPlugin] = []
     var found: [FoundPlugin] = []
     var errors: [PluginError] = []
+    /// The errors of files in directories that every run searches.
+    var unnamed: Set<PluginError> = []
     /// The standard directories that this user may not enter.
     var foreign: [String] = []
     var notices: [String] = []
@@ -59,10 +61,12 @@ private struct SearchRun {
             } catch {
                 throw PluginError(file: directory.path, reason: error.reason)
             }
+            let before = errors.count
             let found = files.enumerated().compactMap { place, file in
                 candidate(file, String(file.dropFirst(directory.prefix.count)), place, folder, lock)
             }
             take(found)
+            if directory.mayBeMissing { unnamed.formUnion(errors[before...]) }
         } catch {
             let lost = earlier.filter { $0.file.name.hasPrefix(directory.prefix) }
             // Named only by an error about a rule type that its plugins may offer: other runs need none of them.

@@ -93,7 +93,7 @@ final class PluginFile: @unchecked Sendable {
         }
         passed(.manifest, manifest.summary)
         try package?.facts.check(manifest)
-        isLocked = try Self.isHeld(name, fileDigest, by: lock, policy)
+        isLocked = try Self.isHeld(name, fileDigest, by: lock, in: folder, policy)
         passed(.lock, isLocked ? "matches the lock file" : "it is in no lock file, and none is required")
         if let revoked = policy.revoked?[manifest.id, digest] {
             throw PluginFault("\(revoked.sentence) ('proviso plugin upgrade' looks for a newer version)")
@@ -151,12 +151,16 @@ final class PluginFile: @unchecked Sendable {
     }
 
     private static func isHeld(
-        _ name: String, _ digest: ContentDigest, by lock: PluginLock?, _ policy: PluginPolicy
+        _ name: String, _ digest: ContentDigest, by lock: PluginLock?, in folder: TrustedFolder, _ policy: PluginPolicy
     ) throws(PluginFault) -> Bool {
-        if let lock, try lock.holds(name, digest) { return true }
+        // Which directories a lock file elsewhere is for, only its user knows.
+        let command =
+            policy.lock == nil
+            ? "'proviso plugin lock --plugins \(folder.path)'" : "'proviso plugin lock' with its --plugins and --output"
+        if let lock, try lock.holds(name, digest, writtenBy: command) { return true }
         guard policy.isLocked else { return false }
         let lacking = lock == nil ? "there is no lock file" : "the lock file does not list it"
-        throw PluginFault("is not locked (\(lacking)): run 'proviso plugin lock' to record it")
+        throw PluginFault("is not locked (\(lacking)): run \(command) to record it")
     }
 
     /// Reads the package that a file is, if its name says so.

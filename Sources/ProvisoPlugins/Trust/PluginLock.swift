@@ -83,13 +83,13 @@ public struct PluginLock: Sendable, Hashable, CustomStringConvertible {
         self.init(entries)
     }
 
-    /// Whether a file is listed with these contents; throws if it is listed only with others.
-    func holds(_ name: String, _ digest: ContentDigest) throws(PluginFault) -> Bool {
+    /// Whether a file is listed with these contents; throws if it is listed only with others, which `command` changes.
+    func holds(_ name: String, _ digest: ContentDigest, writtenBy command: String) throws(PluginFault) -> Bool {
         let known = entries.filter { $0.name == name }
         if known.isEmpty || known.contains(where: { $0.digest == digest }) { return !known.isEmpty }
         throw PluginFault(
             "differs from the lock file (its SHA-256 is \(digest)): "
-                + "if the change was intended, run 'proviso plugin lock' again")
+                + "if the change was intended, run \(command) again")
     }
 
     public var description: String {

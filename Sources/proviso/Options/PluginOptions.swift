@@ -117,12 +117,50 @@ struct PluginOptions {
         }
     }
 
+    /// Plugins that were loaded.
+    struct Loaded {
+        var registry: Registry
+        let plugins: [LoadedPlugin]
+        /// Whether one was refused in a directory that the command line or PROVISO_PLUGINS names.
+        let failed: Bool
+        /// Whether any was refused: then a missing rule type is the failure of a plugin.
+        let refused: Bool
+    }
+
     /// Loads the plugins, and reports refused ones on standard error.
-    func load() throws -> (registry: Registry, plugins: [LoadedPlugin], failed: Bool) {
+    ///
+    /// One in a directory that every run searches is a warning: rules that need it cannot be read.
+    func load() throws -> Loaded {
         let search = Registry.standard.loadingPlugins(try policy())
-        for error in search.errors { StandardError.error(error.description) }
+        let warnings = search.errorsInStandardDirectories
+        for error in search.errors {
+            if warnings.contains(error) {
+                StandardError.line("warning: \(error)")
+            } else {
+                StandardError.error(error.description)
+            }
+        }
         for notice in search.notices { StandardError.line("note: \(notice)") }
         Supervision.start(for: search.plugins)
-        return (search.registry, search.plugins, !search.errors.isEmpty)
+        return Loaded(
+            registry: search.registry, plugins: search.plugins,
+            failed: search.errors.contains { !warnings.contains($0) }, refused: !search.errors.isEmpty)
+    }
+
+    /// The file that a name means: the name of a file has a slash or the ending of a plugin, and an id has neither.
+    static func file(named name: String, _ policy: PluginPolicy) throws -> String {
+        if name.utf8.contains(UInt8(ascii: "/")) || PluginDirectory.endings.contains(where: name.hasSuffix) {
+            return name
+        }
+        let found = Registry.standard.loadingPlugins(policy)
+        let plugins = found.plugins + found.registry.bundledPlugins
+        if let plugin = plugins.first(where: { $0.manifest.id == name }) { return plugin.file }
+        // A refused one has no id, but an installed one has the name of its id.
+        let file = "/" + name + PluginPackage.ending
+        if let refused = found.errors.first(where: { $0.file.hasSuffix(file) }) { return refused.file }
+        let near = Suggestion.nearest(to: name, in: plugins.map(\.manifest.id))
+        throw UsageError(
+            "expected the file of a plugin, or an id that 'proviso plugin list' shows; found '\(name)'"
+                + Suggestion.hint(near))
     }
 }

@@ -119,7 +119,7 @@ struct RuleOptions {
         let store = FileStore(try collections(), memoryLimit: settings.tableMemory)
         registry.services.store = store
         var ruleSet = RuleSet()
-        let plan = try PlanFile.read(pluginsFailed: found.failed) {
+        let plan = try PlanFile.read(pluginsFailed: found.refused) {
             ruleSet = try self.ruleSet()
             ruleSet.data = settings.data.over(ruleSet.data)
             return try Plan(ruleSet, registry: registry, catalogs: language.catalogs())

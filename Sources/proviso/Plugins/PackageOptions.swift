@@ -34,10 +34,23 @@ struct PackageOptions {
             "--keys", value: "directory", kind: .directory,
             help: """
                 The keys of the publishers you trust: org.example.pub is for the ids org.example and org.example.*; by \
-                default ~/.config/proviso/keys.
+                default \(keyPlace).
                 """
         ) { $0.packages.keys = $1 }
     }
+
+    /// Where the keys are by default, for help.
+    static let keyPlace = "~/.config/proviso/keys, for root /etc/proviso/keys"
+
+    /// The ids of the plugins that are installed.
+    static var ids: CommandTable.ValueKind { .lines(of: listing) }
+
+    /// The same, or the files of plugins.
+    static var idsOrFiles: CommandTable.ValueKind { .filesOrLines(of: listing) }
+
+    /// The command of a shell that lists the ids: a line with a file has the id and the version after two spaces.
+    private static let listing =
+        #"proviso plugin list 2>/dev/null | sed -n "/comes with Proviso/d;s/^[^ ].*  \([^ ]*\) [^ ]*  (.*/\1/p""#
 
     func source() throws -> PackageSource {
         let place = index ?? Self.variable("PROVISO_INDEX") ?? ""

@@ -26,7 +26,11 @@ struct PluginDoctorCommand: TakesPlugins {
 
     static var options: [Option<Self>] { PluginOptions.options() }
 
-    static var operands: Operands<Self>? { Operands("file", .one, help: "The plugin's file.") { $0.file = $1 } }
+    static var operands: Operands<Self>? {
+        Operands(
+            "file", .one, kind: PackageOptions.idsOrFiles, help: "The plugin's file, or the id of one that is found."
+        ) { $0.file = $1 }
+    }
 
     func validate() throws {
         guard plugins.pluginMode == .inproc else { return }
@@ -37,10 +41,11 @@ struct PluginDoctorCommand: TakesPlugins {
     func run() throws {
         var policy = try plugins.policy()
         policy.mode = .worker
-        policy.worker.mayBeUnconfined = policy.worker.mayBeUnconfined && isTrusted(policy)
+        let file = try PluginOptions.file(named: file, policy)
+        policy.worker.mayBeUnconfined = policy.worker.mayBeUnconfined && Self.isTrusted(file, policy)
         let output = Output(descriptor: STDOUT_FILENO)
         var passed: [PluginStep] = []
-        var registry = Registry.standard
+        var registry = Registry.standard.withBundledPlugins(policy)
         do {
             try registry.load(plugin: file, policy: policy) { step, detail in
                 passed.append(step)
@@ -71,7 +76,7 @@ struct PluginDoctorCommand: TakesPlugins {
     }
 
     /// Whether the user lets this file run with all rights: only then may it run without limits here.
-    private func isTrusted(_ policy: PluginPolicy) -> Bool {
+    private static func isTrusted(_ file: String, _ policy: PluginPolicy) -> Bool {
         var registry = Registry()
         return (try? registry.find(plugin: file, policy: policy))?.isTrusted ?? false
     }

@@ -16,6 +16,7 @@ struct PluginInfoCommand: TakesPlugins {
         CommandPage(
             examples: [
                 ("proviso plugin info ./iban.so", "Show the rule types of a plugin."),
+                ("proviso plugin info org.example.isbn", "Show those of a plugin that is installed."),
                 ("proviso plugin info --json ./iban.so", "Write the same as a JSON object."),
             ])
     }
@@ -25,10 +26,15 @@ struct PluginInfoCommand: TakesPlugins {
             + [.flag("--json", help: "Write one JSON object.") { $0.json = true }]
     }
 
-    static var operands: Operands<Self>? { Operands("file", .one, help: "The plugin's file.") { $0.file = $1 } }
+    static var operands: Operands<Self>? {
+        Operands(
+            "file", .one, kind: PackageOptions.idsOrFiles, help: "The plugin's file, or the id of one that is found."
+        ) { $0.file = $1 }
+    }
 
     func run() throws {
         let policy = try plugins.policy()
+        let file = try PluginOptions.file(named: file, policy)
         var registry = Registry()
         let plugin: LoadedPlugin
         do throws(PluginError) {

@@ -68,9 +68,9 @@ struct PluginInstallCommand: TakesPackages {
         CommandPage(
             """
             Installs the newest version that this host can run. The publisher's key must be in the key directory, for a \
-            prefix of the plugin's id. The first part of its rule types, 'acme' of acme/isbn, belongs to the publisher who \
-            used it first: once that is known, a rule type can stand for the id. A version older than one that was installed before is refused. No code of a plugin \
-            is run, and an installed plugin runs in a worker until you trust it.
+            prefix of the plugin's id: name the first plugin of a publisher by its id. The first part of its rule types, 'acme' of acme/isbn, belongs to the publisher who \
+            used it first: once that is known, a rule type can stand for the id. A version older than one that was \
+            installed before is refused. No code of a plugin is run, and an installed plugin runs in a worker until you trust it.
             """,
             examples: [
                 ("proviso plugin install --index https://plugins.example.org org.example.isbn", "Install by id."),
@@ -176,6 +176,7 @@ struct PluginUpgradeCommand: TakesPackages {
 
     static var page: CommandPage {
         CommandPage(
+            "One that cannot be upgraded, such as a revoked one without a newer version, does not stop the others.",
             examples: [
                 ("proviso plugin upgrade --index https://plugins.example.org", "Upgrade all plugins."),
                 ("proviso plugin upgrade --index index org.example.isbn", "Upgrade one plugin."),
@@ -188,7 +189,9 @@ struct PluginUpgradeCommand: TakesPackages {
     }
 
     static var operands: Operands<Self>? {
-        Operands("plugins", .any, help: "The ids of plugins; all if none is named.") { $0.names.append($1) }
+        Operands("plugins", .any, kind: PackageOptions.ids, help: "The ids of plugins; all if none is named.") {
+            $0.names.append($1)
+        }
     }
 
     func run() throws {
@@ -197,9 +200,17 @@ struct PluginUpgradeCommand: TakesPackages {
         try PackageOptions.run {
             let index = try source.checked(by: try packages.ring())
             installer.tidy()
+            var hasFailed = false
             for id in names.isEmpty ? installer.ids : names {
-                try Self.upgrade(id, in: index, of: source, with: installer)
+                // One that cannot be upgraded does not keep the newer versions of others away.
+                do throws(PluginError) {
+                    try Self.upgrade(id, in: index, of: source, with: installer)
+                } catch {
+                    StandardError.error(error.description)
+                    hasFailed = true
+                }
             }
+            if hasFailed { throw ExitCode.failure }
         }
     }
 
@@ -244,7 +255,7 @@ struct PluginRemoveCommand: TakesPackages {
     static var options: [Option<Self>] { [PackageOptions.plugins()] }
 
     static var operands: Operands<Self>? {
-        Operands("plugins", .atLeastOne, help: "The ids of plugins.") { $0.names.append($1) }
+        Operands("plugins", .atLeastOne, kind: PackageOptions.ids, help: "The ids of plugins.") { $0.names.append($1) }
     }
 
     func run() throws {

@@ -47,7 +47,9 @@ struct PluginLockCommand: Command {
 
     func run() throws {
         let directories = plugins + PluginDirectory.standard.filter { !$0.mayBeMissing }.map(\.path)
-        guard !directories.isEmpty else { throw UsageError("no directory: name one with --plugins") }
+        guard !directories.isEmpty else {
+            throw UsageError("no directory: name that of the plugins, such as --plugins .")
+        }
         if let output {
             var conflicts = FileConflicts()
             // The output can replace the lock file of one of the directories.

@@ -25,6 +25,7 @@ struct PluginTrustCommand: Command {
             Without plugins, the decisions so far are listed. No code of a plugin is run.
             """,
             examples: [
+                ("proviso plugin trust org.example.isbn", "Trust a plugin that is installed."),
                 (
                     "proviso plugin trust --publisher plugins/iban.so",
                     "Trust each version that the same publisher signs."
@@ -44,7 +45,7 @@ struct PluginTrustCommand: Command {
             ) { $0.plugins.append($1) },
             .text(
                 "--keys", value: "directory", kind: .directory,
-                help: "The public keys of publishers (*.pub); by default ~/.config/proviso/keys."
+                help: "The public keys of publishers (*.pub); by default \(PackageOptions.keyPlace)."
             ) { $0.keys = $1 },
             .flag(
                 "--publisher",
@@ -56,7 +57,9 @@ struct PluginTrustCommand: Command {
     }
 
     static var operands: Operands<Self>? {
-        Operands("plugins", .any, help: "The plugins' files, or their ids.") { $0.names.append($1) }
+        Operands("plugins", .any, kind: PackageOptions.idsOrFiles, help: "The plugins' files, or their ids.") {
+            $0.names.append($1)
+        }
     }
 
     func run() throws {
@@ -95,7 +98,7 @@ struct PluginTrustCommand: Command {
 
     private func change(_ name: String, _ policy: PluginPolicy, _ store: String) throws {
         if remove { return try forget(name, policy, store) }
-        let file = try file(named: name, policy)
+        let file = try PluginOptions.file(named: name, policy)
         var registry = Registry()
         let plugin = try registry.find(plugin: file, policy: policy)
         let known = try PluginTrust(contentsOf: store).entries
@@ -117,23 +120,10 @@ struct PluginTrustCommand: Command {
         var id = name
         if try !PluginTrust(contentsOf: store).entries.contains(where: { $0.id == name }) {
             var registry = Registry()
-            id = try registry.find(plugin: try file(named: name, policy), policy: policy).manifest.id
+            id = try registry.find(plugin: try PluginOptions.file(named: name, policy), policy: policy).manifest.id
         }
         try Self.edit(store) { known in known.filter { $0.id != id } }
         StandardError.line("\(name) is not trusted: it runs in a worker")
-    }
-
-    /// The file that a name means: the name of a file has a slash or the ending of a plugin, and an id has neither.
-    private func file(named name: String, _ policy: PluginPolicy) throws -> String {
-        if name.utf8.contains(UInt8(ascii: "/")) || PluginDirectory.endings.contains(where: name.hasSuffix) {
-            return name
-        }
-        let found = Registry.standard.loadingPlugins(policy)
-        if let plugin = found.plugins.first(where: { $0.manifest.id == name }) { return plugin.file }
-        let near = Suggestion.nearest(to: name, in: found.plugins.map(\.manifest.id))
-        throw UsageError(
-            "expected the file of a plugin, or an id that 'proviso plugin list' shows; found '\(name)'"
-                + Suggestion.hint(near))
     }
 
     private func subject(of plugin: LoadedPlugin) throws -> PluginTrust.Entry.Subject {

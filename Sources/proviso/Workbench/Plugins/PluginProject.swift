@@ -28,7 +28,7 @@ struct PluginProject {
         let directory = language == .swift ? "Sources/CProviso" : "catalogs"
         var files = [
             ("Makefile", text("Makefile-\(makefile)")), ("README.md", text("README.md.in")),
-            (".gitignore", "*.so\n.build/\n"), ("\(directory)/en.arb", text("en.arb")),
+            (".gitignore", "*.so\n*.key\n*.proviso-plugin\n.build/\n"), ("\(directory)/en.arb", text("en.arb")),
             ("\(directory)/de.arb", text("de.arb")),
         ]
         switch language {

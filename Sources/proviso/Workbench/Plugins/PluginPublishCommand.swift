@@ -1,4 +1,5 @@
 import CommandTable
+import Glibc
 import Proviso
 import ProvisoBulk
 import ProvisoPlugins
@@ -15,6 +16,13 @@ struct IndexTarget {
     func change(
         writing packages: [PluginPackage] = [], _ body: (inout PackageIndex) throws(PluginFault) -> Void
     ) throws(PluginError) {
+        // The first packages make the index.
+        if !packages.isEmpty { mkdir(folder, 0o755) }
+        guard access(folder, F_OK) == 0 else {
+            let advice =
+                packages.isEmpty ? "'proviso plugin publish' with packages creates it" : "create the one it is in"
+            throw PluginError(file: folder, reason: "the directory of the index does not exist: \(advice)")
+        }
         let source = PackageSource(place: folder)
         let path = source.path(PackageIndex.fileName)
         do throws(PluginFault) {
@@ -71,7 +79,7 @@ struct PluginPublishCommand: WritesIndex {
     static var page: CommandPage {
         CommandPage(
             """
-            Copies the packages to the directory and writes its index.json. A web server that serves the directory is an \
+            Copies the packages to the directory, which it creates if there is none, and writes its index.json. A web server that serves the directory is an \
             index for everybody. --key signs the list of your packages with its date and its end: users then notice if the index \
             hides a version, is an old one, or says something else about a package. Without packages the list is signed again. An \
             index that is not signed is accepted from a directory only, with a warning.
