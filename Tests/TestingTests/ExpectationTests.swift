@@ -43,7 +43,7 @@ struct ExpectationTests {
                 "expected to be valid, but found string.tooShort at name",
                 "expected string.tooShort at name, but found nothing",
                 "expected string.tooShort at other, but found string.tooShort at name",
-                "file: it does not exist → 'proviso plugin doctor' goes through the checks step by step",
+                "file: it does not exist",
             ])
     }
 }

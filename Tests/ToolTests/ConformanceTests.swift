@@ -42,8 +42,13 @@ import Testing
             "acme/flawed: the example \"12\" is valid in the manifest, but validate reports flawed.wrong"
         ),
         ("VERDICT", "worker", "acme/flawed: the example valid  \"12\" has the violation acme/flawed.wrong"),
-        ("PARAMETER", "examples", "has other parameters of flawed.wrong in the manifest than validate reports"),
-        ("PARAMETER", "worker", "has other parameters of acme/flawed.wrong"),
+        (
+            "PARAMETER", "examples",
+            "has other parameters of flawed.wrong in the manifest than validate reports: "
+                + "'least' is the integer 3, expected the integer 2"
+        ),
+        ("PARAMETER", "worker", "has other parameters of acme/flawed.wrong: 'least' is 3, expected 2"),
+        ("VENDOR", "findings", "acme/flawed reports acme/flawed.wrong: report flawed.wrong, hosts add the vendor"),
         ("OPTIONS", "create", "crashed (Segmentation fault): create of acme/flawed"),
         ("CRASH", "kinds", "crashed (Segmentation fault): validate of acme/flawed with the string \"9999"),
         ("ENDS", "kinds", "ended the process with status 0: validate of acme/flawed"),
@@ -74,6 +79,34 @@ import Testing
         #expect(result.lines.first?.hasPrefix("failed   \(name) ") == true)
         #expect(result.lines.first?.contains(reason) == true, "\(result.output)")
         #expect(result.lines.last?.contains("→ ") == true)
+    }
+
+    /// Without an entry function there is one reason, and every further case would repeat it.
+    @Test func whatCannotBeEnteredFailsOnce() throws {
+        let tool = try Tool()
+        defer { tool.remove() }
+        try compile("-Dproviso_plugin_entry_v1=another_entry", in: tool)
+        let result = try tool.run(["plugin", "test", "plugin.so"])
+        #expect(result.status == 1)
+        #expect(result.lines.filter { $0.hasPrefix("failed ") }.count == 1, "\(result.output)")
+        #expect(result.output.contains("does not export proviso_plugin_entry_v1"))
+        #expect(result.lines.filter { $0.hasSuffix("  not run: correct 'exports' first") }.count == 21)
+        // The advice of a case is about what it found.
+        try compile("-DFLAW=VERDICT", in: tool)
+        let other = try tool.run(["plugin", "test", "--case", "worker", "plugin.so"])
+        #expect(other.lines.last?.hasSuffix("→ correct the example, or the check") == true, "\(other.output)")
+    }
+
+    /// Every host refuses it, so the kit and the doctor do.
+    @Test func theVendorOfTheProgramIsRefused() throws {
+        let tool = try HostilePlugin(type: "proviso/x").tool()
+        defer { tool.remove() }
+        let reason = "rule type 'proviso/x' of plugin org.evil has the vendor of the plugins that come with Proviso"
+        let kit = try tool.run(["plugin", "test", "plugins/evil.so"])
+        #expect(kit.status == 2 && kit.output.hasPrefix("failed   file "), "\(kit.output)")
+        let doctor = try tool.run(["plugin", "doctor", "plugins/evil.so"])
+        #expect(doctor.status == 3 && doctor.output.contains("\nfailed  names "), "\(doctor.output)")
+        #expect(kit.output.contains(reason) && doctor.output.contains(reason))
     }
 
     @Test func aRightPluginPasses() throws {

@@ -25,8 +25,8 @@ static void check_invalid(const prv_rule_type *rule, const prv_example *example,
         return problem("%s: the example %s has the code %s in the manifest, but validate reports %s", rule->type,
                        example->words, example->code, findings->count ? findings->code : rule->invalid_code);
     EXPECT(example->parameter_count == 0 || findings->has_parameters,
-           "%s: the example %s has other parameters of %s in the manifest than validate reports", rule->type,
-           example->words, example->code);
+           "%s: the example %s has other parameters of %s in the manifest than validate reports: %s", rule->type,
+           example->words, example->code, findings->difference);
 }
 
 static void check_example(const proviso_plugin *plugin, const prv_rule_type *rule, const prv_example *example) {

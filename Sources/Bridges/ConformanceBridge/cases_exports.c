@@ -44,9 +44,12 @@ void case_exports(const prv_subject *subject) {
     }
     CHECK(symbols && names, "has no dynamic symbols");
     uint32_t count = symbol_count(gnu_hash, hash);
+    bool has_entry = false;
     for (uint32_t i = 0; i < count; i++) {
         if (symbols[i].st_shndx == SHN_UNDEF || ELF64_ST_BIND(symbols[i].st_info) == STB_LOCAL) continue;
         const char *name = names + symbols[i].st_name;
         EXPECT(is_own_name(name), "exports %s", name);
+        has_entry |= strcmp(name, "proviso_plugin_entry_v1") == 0;
     }
+    CHECK(has_entry, "does not export proviso_plugin_entry_v1");
 }

@@ -61,6 +61,15 @@ static bool has_parameter(const prv_code *code, const char *name) {
     return strcmp(name, "attribute") == 0;
 }
 
+/// The code that is meant by one with the vendor of the rule type before it; null if there is none.
+static const char *without_vendor(const prv_rule_type *rule, const char *code) {
+    const char *slash = strchr(code, '/');
+    if (!slash) return NULL;
+    for (uint64_t i = 0; i < rule->code_count; i++)
+        if (strcmp(rule->codes[i].code, slash + 1) == 0) return rule->codes[i].code;
+    return NULL;
+}
+
 static bool check_parameter(const prv_rule_type *rule, const prv_code *code, const proviso_parameter *parameter) {
     if (!parameter->name) {
         problem("%s reports %s with a parameter without a name", rule->type, code->code);
@@ -81,17 +90,21 @@ static bool is_same(const proviso_value *one, const proviso_value *other) {
     return one->kind <= PROVISO_NULL || one->as.unsigned_integer == other->as.unsigned_integer;
 }
 
-/// Whether the violation has the parameters of the example: those with one name in the same order.
-static bool has_expected(const prv_example *example, const proviso_parameter *parameters, uint64_t count) {
+/// Whether the violation has the parameters of the example: those with one name in the same order. `difference` receives
+/// the first one that differs.
+static bool has_expected(const prv_example *example, const proviso_parameter *parameters, uint64_t count,
+                         char *difference, size_t room) {
     for (uint64_t i = 0; i < example->parameter_count; i++) {
         const prv_item *wanted = &example->parameters[i];
         uint64_t before = 0, seen = 0;
         for (uint64_t j = 0; j < i; j++) before += strcmp(example->parameters[j].key, wanted->key) == 0;
-        bool is_found = false;
-        for (uint64_t j = 0; j < count && !is_found; j++)
-            if (strcmp(parameters[j].name, wanted->key) == 0 && seen++ == before)
-                is_found = is_same(&parameters[j].value, &wanted->value);
-        if (!is_found) return false;
+        const proviso_value *found = NULL;
+        for (uint64_t j = 0; j < count && !found; j++)
+            if (strcmp(parameters[j].name, wanted->key) == 0 && seen++ == before) found = &parameters[j].value;
+        if (found && is_same(found, &wanted->value)) continue;
+        int used = snprintf(difference, room, "'%.64s' is %s", wanted->key, found ? described(found) : "missing");
+        snprintf(difference + used, room - (size_t)used, ", expected %s", described(&wanted->value));
+        return false;
     }
     return true;
 }
@@ -104,6 +117,8 @@ void take_report(prv_findings *findings, uint64_t row, const char *code, const p
     if (!code) return problem("%s reports a violation without a code", rule->type);
     for (uint64_t i = 0; i < rule->code_count; i++)
         if (strcmp(rule->codes[i].code, code) == 0) known = &rule->codes[i];
+    const char *meant = known ? NULL : without_vendor(rule, code);
+    if (meant) fail("%s reports %.128s: report %s, hosts add the vendor", rule->type, code, meant);
     if (!known) return problem("%s reports %.128s, which is not in the manifest", rule->type, code);
     EXPECT(row == 0, "%s reports %s for row %llu, but the row is 0", rule->type, code, (unsigned long long)row);
     if (!parameters && count) return problem("%s reports %s with null parameters", rule->type, code);
@@ -114,7 +129,8 @@ void take_report(prv_findings *findings, uint64_t row, const char *code, const p
     snprintf(findings->code, sizeof findings->code, "%s", code);
     if (!expected->code || strcmp(expected->code, code) != 0) return;
     findings->has_code = true;
-    findings->has_parameters |= are_named && has_expected(expected, parameters, count);
+    findings->has_parameters |= are_named && has_expected(expected, parameters, count, findings->difference,
+                                                          sizeof findings->difference);
 }
 
 static void report(proviso_call *call, uint64_t row, const char *code, const proviso_parameter *parameters,

@@ -103,6 +103,8 @@ typedef struct prv_findings {
     bool has_code, has_parameters;
     /// The code of the last violation.
     char code[128];
+    /// Where the parameters of the last violation of the expected code differ.
+    char difference[512];
 } prv_findings;
 
 /// A call with the host and `report`; `findings` may be null if violations are not wanted.

@@ -235,6 +235,7 @@ static void collect(prv_outcome *outcome, prv_board *found, bool is_complete) {
     memcpy(outcome->why, found->why, sizeof outcome->why);
     uint32_t count = found->finding_count > PRV_MOST_FINDINGS ? PRV_MOST_FINDINGS : found->finding_count;
     outcome->verdict = is_complete ? (prv_verdict)found->verdict : PRV_FAILED;
+    outcome->is_cut_short = outcome->verdict == PRV_FAILED;
     if (count) outcome->findings = calloc(count, sizeof *outcome->findings);
     if (outcome->findings) {
         memcpy(outcome->findings, found->findings, count * sizeof *outcome->findings);

@@ -56,10 +56,23 @@ public struct Conformance: Sendable {
             path: file, manifest: plugin.manifest, libraries: plugin.libraryFiles, texts: texts, seed: seed,
             patience: UInt32(clamping: patience * 1000))
         subject.allow(threads: capabilities.threads, workerOnly: isWorkerOnly || capabilities.isWorkerOnly)
+        // Without an entry function or a descriptor every further case would fail for the same reason.
+        var obstacle: ConformanceCase?
         for (test, which) in ConformanceCase.steps where isWanted(test) {
+            if let obstacle {
+                add(ConformanceResult(skipping: test, after: obstacle))
+                continue
+            }
             let outcome = withUnsafePointer(to: subject.subject) { prv_run_case($0, which) }
             add(ConformanceResult(test, outcome))
             free(outcome.findings)
+            if outcome.is_cut_short, [PRV_CASE_EXPORTS, PRV_CASE_MANIFEST].contains(which) { obstacle = test }
+        }
+        if let obstacle {
+            for test in [ConformanceCase.catalogs, .worker] where isWanted(test) {
+                add(ConformanceResult(skipping: test, after: obstacle))
+            }
+            return results
         }
         if isWanted(.catalogs) { add(catalogs(of: subject, plugin.manifest)) }
         let isConfined = results.allSatisfy { $0.lacking == nil }
@@ -98,6 +111,11 @@ extension ConformanceResult {
             },
             detail: Self.text(outcome.why), milliseconds: outcome.milliseconds, lacking: lacking.isEmpty ? nil : lacking
         )
+    }
+
+    /// The result of a case that is not run because an earlier one failed.
+    init(skipping test: ConformanceCase, after obstacle: ConformanceCase) {
+        self.init(test: test, verdict: .skipped, detail: "not run: correct '\(obstacle.name)' first", milliseconds: 0)
     }
 
     /// The string in an array of C.

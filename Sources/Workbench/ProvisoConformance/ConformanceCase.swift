@@ -6,14 +6,14 @@ public struct ConformanceCase: Sendable, Hashable {
     public let name: String
     /// What a plugin that passes does.
     public let summary: String
-    /// How to correct a plugin that fails; one sentence.
+    /// How to correct a plugin that fails; one sentence, or empty if what was found says it.
     public let remedy: String
 
     /// All cases, in the order in which they run.
     public static let all: [ConformanceCase] = [file] + steps.map(\.0) + [catalogs, worker]
 
     static let file = ConformanceCase(
-        "file", "the file is one that hosts load", "'proviso plugin doctor' goes through the checks step by step")
+        "file", "the file is one that hosts load", "")
 
     static let catalogs = ConformanceCase(
         "catalogs", "each catalog has a correct message for every code",

@@ -43,6 +43,8 @@ public struct ConformanceResult: Sendable, Hashable {
     /// What this system lacks to confine the plugin's process, such as "Landlock"; `nil` if the process was confined or
     /// not started.
     public var lacking: String?
+    /// How to correct what was found, if not as the case says; empty if the findings say it.
+    package var ownRemedy: String?
 }
 
 extension ConformanceResult {
@@ -60,9 +62,15 @@ extension ConformanceResult {
     /// The result where warnings are errors too.
     var strict: ConformanceResult {
         guard verdict == .warned else { return self }
-        let errors = findings.map { ConformanceFinding(severity: .error, text: $0.text) }
-        return ConformanceResult(test, errors, detail: detail, milliseconds: milliseconds, lacking: lacking)
+        var result = ConformanceResult(
+            test, findings.map { ConformanceFinding(severity: .error, text: $0.text) }, detail: detail,
+            milliseconds: milliseconds, lacking: lacking)
+        result.ownRemedy = ownRemedy
+        return result
     }
+
+    /// How to correct what was found; empty if the findings say it.
+    package var remedy: String { ownRemedy ?? test.remedy }
 
     /// The findings, or the reason where there are none.
     package var reasons: [String] { findings.isEmpty ? [detail] : findings.map(\.text) }
@@ -77,7 +85,8 @@ extension ConformanceResult: CustomStringConvertible {
         case .passed: return start + (detail.isEmpty ? test.summary : "\(test.summary) (\(detail.visible))")
         case .skipped: return start + detail.visible
         case .failed, .warned:
-            return start + reasons.map(\.visible).joined(separator: indent) + indent + "→ " + test.remedy
+            let advice = remedy.isEmpty ? "" : indent + "→ " + remedy
+            return start + reasons.map(\.visible).joined(separator: indent) + advice
         }
     }
 }

@@ -19,7 +19,7 @@ public enum JUnit {
             "  <testcase classname=\"\(Markup.escape(exactly: file))\" name=\"\(Markup.escape(exactly: result.test.name))\" "
             + "time=\"\(seconds(result.milliseconds))\""
         let reasons = Markup.escape(exactly: result.reasons.joined(separator: "\n"))
-        let remedy = Markup.escape(exactly: result.test.remedy)
+        let remedy = Markup.escape(exactly: result.remedy)
         switch result.verdict {
         case .passed: return start + "/>\n"
         case .skipped: return start + "><skipped message=\"\(reasons)\"/></testcase>\n"

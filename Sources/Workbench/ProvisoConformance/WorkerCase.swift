@@ -19,6 +19,7 @@ struct WorkerCase {
         guard count > 0 else { return skipped("the manifest has no examples") }
         guard isConfined else { return skipped("this system cannot confine a worker") }
         var findings: [ConformanceFinding] = []
+        var remedy = "correct the example, or the check"
         let clock = ContinuousClock()
         let time = clock.measure {
             do throws(PluginError) {
@@ -26,17 +27,21 @@ struct WorkerCase {
                 try registry.load(plugin: file, policy: policy)
                 for rule in manifest.rules {
                     for example in rule.examples {
-                        guard let reason = Self.reason(rule, example, registry) else { continue }
+                        guard let (reason, isFault) = Self.reason(rule, example, registry) else { continue }
+                        if isFault { remedy = ConformanceCase.worker.remedy }
                         let text = "\(rule.type): the example \(example.line) \(reason)"
                         findings.append(ConformanceFinding(severity: .error, text: text))
                     }
                 }
             } catch {
                 findings.append(ConformanceFinding(severity: .error, text: "it \(error.reason)"))
+                remedy = "no host loads it before this is corrected"
             }
         }
-        return ConformanceResult(
+        var result = ConformanceResult(
             .worker, findings, detail: "\(count) examples", milliseconds: time / .milliseconds(1))
+        result.ownRemedy = remedy
+        return result
     }
 
     private func skipped(_ reason: String) -> ConformanceResult {
@@ -46,32 +51,44 @@ struct WorkerCase {
     /// Why an example has another verdict; `nil` if it has the one of the manifest.
     private static func reason(
         _ rule: PluginManifest.Rule, _ example: PluginManifest.Example, _ registry: Registry
-    ) -> String? {
+    ) -> (text: String, isFault: Bool)? {
         do throws(RuleSetError) {
             let plan = try Plan(RuleSet(rules: rules(rule, example)), registry: registry)
             var members = [AnyValue.Member("value", example.value)]
             if case .object(let others)? = example.record { members += others }
             let violations = try plan.validate(.object(members)).violations
-            return reason(violations, example)
+            if let fault = violations.first(where: { $0.code == .fault }) {
+                let reason = if case .text(let reason)? = fault.parameters["reason"] { ": \(reason)" } else { "" }
+                return ("could not be validated\(reason)", isFault: true)
+            }
+            return reason(violations, example).map { ($0, isFault: false) }
         } catch {
-            return "cannot be validated: \(error)"
+            return ("cannot be validated: \(error)", isFault: true)
         }
     }
 
     private static func reason(_ violations: [Violation], _ example: PluginManifest.Example) -> String? {
         let found = violations.map(\.code.rawValue).joined(separator: ", ")
-        if let fault = violations.first(where: { $0.code == .fault }) {
-            guard case .text(let reason)? = fault.parameters["reason"] else { return "could not be validated" }
-            return "could not be validated: \(reason)"
-        }
         guard let code = example.code else { return violations.isEmpty ? nil : "has the violation \(found)" }
         let wanted = violations.filter { $0.code == code }
         if wanted.isEmpty { return violations.isEmpty ? "is valid" : "has the violation \(found)" }
         guard case .object(let parameters)? = example.parameters else { return nil }
-        let isRight = wanted.contains { violation in
-            parameters.allSatisfy { violation.parameters[$0.key] == ParameterValue($0.value) }
+        var difference: String?
+        for violation in wanted {
+            let other = parameters.first { violation.parameters[$0.key] != Self.reported($0.value) }
+            guard let other else { return nil }
+            var found = JSONWriter()
+            if let given = violation.parameters[other.key] { found.value(given) }
+            let given = found.text.isEmpty ? "missing" : found.text
+            difference = difference ?? "'\(other.key)' is \(given), expected \(other.value.json)"
         }
-        return isRight ? nil : "has other parameters of \(code)"
+        return "has other parameters of \(code): \(difference ?? "")"
+    }
+
+    /// A parameter as a plugin reports it: a list of one item is that item.
+    private static func reported(_ value: AnyValue) -> ParameterValue {
+        if case .list(let items) = value, items.count == 1 { return ParameterValue(items[0]) }
+        return ParameterValue(value)
     }
 
     /// The rule, and one for each attribute of the record, so that the plan knows them.

@@ -6,7 +6,8 @@ public import Testing
 /// Warnings are issues only if `conformance.isStrict`. Takes some seconds, and starts a process for each case.
 public func expectConforming(_ conformance: Conformance, sourceLocation: SourceLocation = #_sourceLocation) {
     for result in conformance.run() where result.verdict == .failed {
-        let text = "\(result.test.name): \(result.reasons.joined(separator: "; ")) → \(result.test.remedy)"
+        let advice = result.remedy.isEmpty ? "" : " → \(result.remedy)"
+        let text = "\(result.test.name): \(result.reasons.joined(separator: "; "))\(advice)"
         Issue.record(Comment(rawValue: text), sourceLocation: sourceLocation)
     }
 }

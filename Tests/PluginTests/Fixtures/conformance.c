@@ -15,7 +15,7 @@ enum {
     NONE, MANIFEST, SMALL, LARGE, OPTIONS, CRASH, FAULTS, CODE, DEPENDS, OVER_READ, KEPT, BATCH, NEEDS_LOG,
     THREADS, LEAK, LATE, LOCALE, SIGNALS, OUTPUT, FUZZ, MESSAGES, ENDS, HANGS, REACHES,
     WRITES, WRITES_TEXT, WRITES_OPTIONS, WRITES_HOST, KNOWS, LEAVES_THREAD, EXIT_HANGS, EXIT_EARLY, EXIT_PRINTS,
-    EXIT_CRASHES, REFUSES, NOTES, TWO, VERDICT, PARAMETER, CLOSES
+    EXIT_CRASHES, REFUSES, NOTES, TWO, VERDICT, PARAMETER, CLOSES, VENDOR
 };
 #ifndef FLAW
 #define FLAW NONE
@@ -26,7 +26,8 @@ PROVISO_MANIFEST({"id": "org.example.flawed", "version": "1", "locales": ["en", 
      "options": {"least": {"kinds": ["integer"]}, "word": {"kinds": ["text"]}},
      "codes": {"flawed.wrong": ["least"]},
      "examples": [{"value": "12", "valid": true}, {"value": "1", "options": {"least": 2}, "code": "flawed.wrong",
-         "parameters": {"least": 2}}]}]})
+         "parameters": {"least": 2}}, {"value": "1", "options": {"least": 2}, "code": "flawed.wrong",
+         "parameters": {"least": [2]}}]}]})
 
 typedef struct {
     int64_t least;
@@ -130,7 +131,8 @@ static int32_t validate(const void *instance, const proviso_value *value, provis
     if (verdict == PROVISO_INVALID && call->report) {
         proviso_parameter least = {"least", {.kind = PROVISO_INTEGER, .as.integer = self->least}};
         if (FLAW == PARAMETER) least.value.as.integer++;
-        call->report(call, 0, FLAW == CODE ? "flawed.other" : "flawed.wrong", &least, 1);
+        call->report(call, 0, FLAW == CODE ? "flawed.other" : FLAW == VENDOR ? "acme/flawed.wrong" : "flawed.wrong",
+                     &least, 1);
     }
     return verdict;
 }
