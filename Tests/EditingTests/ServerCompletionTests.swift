@@ -75,6 +75,24 @@ import Testing
         #expect(item.others.filter(texts.contains) == [])
     }
 
+    @Test(arguments: ["up: ¦", "up: p¦", "ups: [¦]"])
+    func `attributes are proposed for options of a plugin that name some`(_ option: String) throws {
+        var registry = Registry.standard
+        try registry.register(
+            "acme/parent",
+            options: [
+                OptionDescription("up", .text, "The parent.", role: .attribute),
+                OptionDescription("ups", .texts, "The parents.", role: .attributes),
+            ]
+        ) { _, _, _ in }
+        var client = try ServerClient(LanguageTools(registry: { [registry] _ in (registry, []) }))
+        defer { client.remove() }
+        let marked = Marked("rules:\n  - [parent, required]\n  - [child, acme/parent, { \(option) }]\n")
+        let result = client.ask("completion", client.open(marked.text), marked.start)
+        let texts = (result["items"]?.list ?? []).compactMap { $0["textEdit"]?["newText"]?.text }
+        #expect(texts.contains("parent"), "\(texts)")
+    }
+
     @Test(arguments: ["rules.yaml", "rules.json"])
     func `a text of which only the beginning is written is completed`(_ name: String) throws {
         let yaml = """

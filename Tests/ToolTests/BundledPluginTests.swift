@@ -39,6 +39,29 @@ import Testing
         #expect(manual.output.contains("\n    grouped"), "\(manual.output)")
     }
 
+    /// What the manifest knows of an option and of values reaches every tool for authors.
+    @Test func authorsSeeWhatTheManifestsSay() throws {
+        let tool = try Tool(
+            rules: """
+                rules:
+                  - [list, contains, { rule: proviso/iban, min: 2 }]
+                  - [all, each, { rule: proviso/iban }]
+                  - [account, proviso/iban, { countries: [DE] }]
+                """)
+        defer { tool.remove() }
+        let lint = try tool.run(["lint", "rules.yaml"])
+        #expect(lint.status == 0, "\(lint.output)\(lint.errors)")
+        let sample = try tool.run(["sample", "--rules", "rules.yaml"])
+        #expect(!sample.output.contains("[null]"), "\(sample.output)")
+        let doc = try tool.run(["doc", "rules.yaml", "--locale", "en"])
+        let row = try #require(doc.lines.first { $0.contains("`account`") })
+        #expect(row.contains("Germany") || row.contains("DE"), "\(row)")
+        let types = try tool.run(["types", "proviso/phone"])
+        #expect(types.output.contains("one of mobile, fixedLine, tollFree"), "\(types.output)")
+        let schema = try tool.run(["schema", "rules"])
+        #expect(schema.output.contains(#""enum":["mobile","fixedLine","tollFree""#))
+    }
+
     /// Without a rule that names one, no file of them is opened.
     @Test func areNotReadWhereNoRuleNamesOne() throws {
         let tool = try Tool(rules: "rules: [[name, required], [name, email]]")

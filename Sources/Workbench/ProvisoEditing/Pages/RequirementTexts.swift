@@ -129,10 +129,40 @@ final class RequirementTexts {
                 let wrong = report?.violations.filter { !codes.contains($0.code) && $0.code != .fault } ?? []
                 found = wrong + found
             }
-            return found
+            return essential(found, ruleSet, target, plan)
         } catch {
             return []
         }
+    }
+
+    /// Of what a plugin's type says, what only the options reject, and what is the same for every value.
+    ///
+    /// Numbers of a value that was tried do not say what is required: they are shown only if there is nothing else.
+    private func essential(
+        _ found: [Violation], _ ruleSet: RuleSet, _ target: ProofTarget, _ plan: Plan
+    ) -> [Violation] {
+        let constraint = target.rule.constraint
+        guard let definition = plan.registry[constraint.type], case .plugin = definition.origin else { return found }
+        let options = definition.options ?? []
+        let bare = options.filter { !$0.isRequired }.reduce(constraint) { $0.setting($1.name, to: nil) }
+        let without = try? Plan(RuleSet(rules: [Rule([target.attribute], bare)]), registry: plan.registry)
+        var caused: [Violation] = []
+        for value in definition.about.valid + definition.about.invalid {
+            let record = AnyValue.object([]).setting(target.path, to: value)
+            guard (try? without?.validate(record))?.isValid == true, let report = try? plan.validate(record) else {
+                continue
+            }
+            caused += report.violations.filter { violation in
+                violation.rule.id == target.id && violation.code != .fault
+                    && !caused.contains { $0.code == violation.code }
+            }
+        }
+        let constant = Set(options.map(\.name) + ["attribute", "value"])
+        let general = found.filter { violation in
+            violation.parameters.list.allSatisfy { constant.contains($0.name) }
+                && !caused.contains { $0.code == violation.code }
+        }
+        return general.isEmpty && caused.isEmpty ? found : general + caused
     }
 }
 

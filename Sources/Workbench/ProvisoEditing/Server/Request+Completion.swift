@@ -174,7 +174,9 @@ extension Request {
         case .option(let name):
             let start = marked.extents[word.path]?.lowerBound ?? word.range.lowerBound
             let isMapping = word.isKey || start < offset && document.lines.bytes[start] == UInt8(ascii: "{")
-            return isMapping ? plain(KeyWords.other, .property, isKey: true) : values(of: name, type)
+            return isMapping
+                ? plain(KeyWords.other, .property, isKey: true)
+                : values(of: name, type, attributes: names.attributes(place.scope))
         case .innerRules, .rules, .shapes, .types, .variables, .definitions, .tests, .findings, .other: return []
         }
     }
@@ -207,9 +209,12 @@ extension Request {
             }
     }
 
-    private func values(of name: String, _ type: String?) -> [Proposal] {
+    private func values(of name: String, _ type: String?, attributes: [String]) -> [Proposal] {
         guard let type, let option = definition(ofType: type)?.options?.first(where: { $0.name == name }) else {
             return []
+        }
+        if let role = option.role, [.attribute, .attributes].contains(role) {
+            return attributes.map { Proposal(text: $0, kind: .field) }
         }
         if option.kind == .boolean { return ["true", "false"].map { Proposal(text: $0, kind: .value) } }
         return OptionWords.values(of: option, type, in: registry).map { Proposal(text: $0, kind: .value) }

@@ -134,11 +134,13 @@ extension ValueProposals {
     func inner(_ rule: Constraint, isAccepted: Bool) -> [AnyValue] {
         guard depth < 3 else { return [] }
         let table = OptionTable(rule, now: now) { _ in .absent }
-        let demand = Demand(rule, table, isAccepted: isAccepted)
+        // The types of plugins and rule files too, which the standard registry does not know.
+        let registry = demands.first?.registry ?? .standard
+        let demand = Demand(rule, table, isAccepted: isAccepted, in: registry)
         var proposals = ValueProposals([demand], now: now, numbers: numbers)
         proposals.depth = depth + 1
         let values = proposals.values(limit: 120)
-        guard let plan = try? Plan(RuleSet(rules: [Rule(["v"], rule)])) else { return values }
+        guard let plan = try? Plan(RuleSet(rules: [Rule(["v"], rule)]), registry: registry) else { return values }
         return values.filter { value in
             (try? plan.validate(.object([AnyValue.Member("v", value)])).isValid) == isAccepted
         }

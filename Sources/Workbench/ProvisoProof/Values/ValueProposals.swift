@@ -7,10 +7,12 @@ struct Demand {
     let isAccepted: Bool
     /// What the rule's type says of itself.
     let about: RuleTypeFacts
+    /// What knows the rule's type, and those of rules within it.
+    let registry: Registry
     private let known: [OptionDescription]
 
-    init(_ constraint: Constraint, _ options: OptionTable, isAccepted: Bool, in registry: Registry = .standard) {
-        (self.constraint, self.options, self.isAccepted) = (constraint, options, isAccepted)
+    init(_ constraint: Constraint, _ options: OptionTable, isAccepted: Bool, in registry: Registry) {
+        (self.constraint, self.options, self.isAccepted, self.registry) = (constraint, options, isAccepted, registry)
         let definition = registry[constraint.type]
         about = definition?.about ?? RuleTypeFacts()
         known = definition?.options ?? []
