@@ -1,3 +1,4 @@
+import Foundation
 import Proviso
 import ProvisoCatalogChecks
 import ProvisoLocales
@@ -41,6 +42,23 @@ import Testing
         init(_ locale: String, _ text: String, _ says: String, at: SourceLocation = #_sourceLocation) {
             (self.locale, self.text, self.says, self.at) = (locale, text, says, at)
         }
+    }
+
+    /// Nothing says which order is right in a language but its translator.
+    @Test func placeholdersOfAPluginsMessageMayMove() throws {
+        let path = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).json").path()
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        let types = #""attribute": {"type": "String"}, "rank": {"type": "int"}, "squares": {"type": "int"}"#
+        let text = #"""
+            {"en": {"@@locale": "en", "@fen.rank": {"description": "A rank.", "placeholders": {\#(types)}},
+              "fen.rank": "{attribute} has {squares, number} squares in rank {rank, number}, not 8."},
+             "de": {"@@locale": "de", "fen.rank": "{attribute} hat in Reihe {rank, number} {squares, number} Felder, nicht 8."}}
+            """#
+        try Data(text.utf8).write(to: URL(filePath: path))
+        var check = LocaleCheck()
+        try check.check(files: [path])
+        #expect(!check.findings.contains { $0.problem.contains("comes before") }, "\(check.findings)")
+        #expect(!check.findings.contains { $0.problem.contains("not valid") }, "\(check.findings)")
     }
 
     /// Texts for `passwordStrength.tooShort`, whose English shows {attribute} and counts by {min}; an empty `says` is no finding.

@@ -94,6 +94,7 @@ extension MessageChecker {
 enum EmbeddedOrder {
     /// Whether nearly all languages show one argument of a message before another.
     ///
+    /// Of a message that comes with nothing embedded, such as one of a plugin, only its translator knows the order.
     /// The name of the value is written where grammar wants it: its place counts only if no language differs much.
     static func keeps(_ code: String, _ path: String, _ one: String, _ two: String) -> Bool {
         var (kept, all) = (0, 0)
@@ -108,7 +109,7 @@ enum EmbeddedOrder {
             }
         }
         let hasLabel = one == MessagePattern.labelName || two == MessagePattern.labelName
-        return hasLabel ? all > 20 && kept * 50 >= all * 49 : kept * 10 >= all * 9
+        return hasLabel ? all > 20 && kept * 50 >= all * 49 : all > 0 && kept * 10 >= all * 9
     }
 }
 

@@ -16,8 +16,8 @@ struct LocalesCheckCommand: TakesPlugins {
     static var page: CommandPage {
         CommandPage(
             """
-            Without arguments it checks the embedded catalogs, and always those of the plugins that are found. Writes one \
-            line per finding: file:line:column: key: problem (solution).
+            Without arguments it checks the embedded catalogs and those of the plugins that are found; with arguments only those \
+            named, and the plugins of --plugins. Writes one line per finding: file:line:column: key: problem (solution).
             """,
             examples: [
                 ("proviso locales check my-locales", "Check the catalogs of a directory."),
@@ -65,10 +65,17 @@ struct LocalesCheckCommand: TakesPlugins {
             for diagnostic in error.diagnostics { StandardError.line(diagnostic.text(kind: "error: ")) }
             throw ExitCode.usage
         }
-        let areRead = try read(loaded.plugins, &check)
+        let areRead = try read(wanted(loaded.plugins), &check)
         try write(check.findings)
         if loaded.failed || !areRead { throw ExitCode.failure }
         if !check.findings.isEmpty { throw ExitCode.invalid }
+    }
+
+    /// The plugins of the directories that are named; those of the user too only if nothing else is named.
+    private func wanted(_ found: [LoadedPlugin]) -> [LoadedPlugin] {
+        if files.isEmpty, rules.isEmpty, plugins.plugins.isEmpty { return found }
+        let prefixes = plugins.plugins.map { PluginDirectory($0).prefix }
+        return found.filter { plugin in prefixes.contains { plugin.file.hasPrefix($0) } }
     }
 
     /// Checks the catalogs of plugins, which a worker reads; returns false if one cannot be loaded.
