@@ -2,6 +2,7 @@
 
 import gzip
 import os
+import pathlib
 import time
 
 from common import BUNDLED, DEBIAN_MACHINE, EPOCH, GLIBC, HOME, LIBRARIES, ROOT, SUMMARY, VERSION, copy, fresh, output, same_times
@@ -113,7 +114,20 @@ def development(_, place):
     write(place / "usr/share/pkgconfig/proviso-plugin.pc", PKG_CONFIG)
     for file in sorted((ROOT / "Sources/Workbench/PluginTemplates/files").iterdir()):
         copy(file, place / "usr/share/proviso/templates" / file.name)
-    copy(ROOT / "Docs/Plugins.md", documents(place, "proviso-plugin-dev") / "Plugins.md")
+    for file in sdk_files():
+        copy(ROOT / file, place / "usr/share/proviso" / file, 0o755 if os.access(ROOT / file, os.X_OK) else 0o644)
+    folder = documents(place, "proviso-plugin-dev")
+    for page in ["Plugins.md", "Translating.md"]:
+        copy(ROOT / "Docs" / page, folder / page)
+
+
+def sdk_files():
+    """The packages for plugins; the Swift one has links to sources, which are followed."""
+    for folder, folders, files in os.walk(ROOT / "SDKs", followlinks=True):
+        folders[:] = sorted(name for name in folders if name[0] != "." and name not in ("target", "zig-out"))
+        for name in sorted(files):
+            if name[0] != "." and not name.endswith((".so", ".o", ".a")):
+                yield (pathlib.Path(folder) / name).relative_to(ROOT)
 
 
 def build(tree, work, out):
