@@ -22,17 +22,23 @@ struct RuleSetReader {
     /// The options of rule types that no rule of the type uses.
     var unusedOptions: [(type: RuleType, option: String, code: Code?, position: SourcePosition)] = []
     /// What the values of variables add to the file.
-    private var expansion = VariableExpansion()
+    private var expansion: VariableExpansion
     /// The variables that something in the file uses.
     var usedVariables: Set<String> = []
 
-    private init(_ loader: RuleFileLoader) { self.loader = loader }
+    private init(_ loader: RuleFileLoader) {
+        self.loader = loader
+        expansion = VariableExpansion(loader.limits)
+    }
 
     static func read(
         _ root: RuleNode, loader: RuleFileLoader, given: [String: RuleVariables.Given]
     ) throws(RuleSetError) -> RuleSet {
         var reader = RuleSetReader(loader)
-        reader.read(reader.withVariables(root, given))
+        let written = reader.withVariables(root, given)
+        // Strings and lists may have become longer.
+        if reader.expansion.weight > 0, reader.diagnostics.isEmpty { try loader.limits?.check(written) }
+        reader.read(written)
         reader.suggestLocales(in: root)
         guard reader.diagnostics.isEmpty else { throw RuleSetError(first: reader.diagnostics) }
         var all: RuleSet?

@@ -224,7 +224,8 @@ struct RuleTypeReader {
             if let first = reading.diagnostics.first {
                 throw OptionError(reason: first.reason, suggestion: first.suggestion)
             }
-            return Composition(reading.rules, code: code, parameters: Parameters(parameters))
+            return Composition(
+                reading.rules, code: code, parameters: Parameters(parameters), nodes: reading.nodes)
         }
 
         struct Reading {
@@ -232,6 +233,8 @@ struct RuleTypeReader {
             let diagnostics: [RuleSetError.Diagnostic]
             let warnings: [RuleSetError.Diagnostic]
             let used: Set<String>
+            /// How many parts the values have that were put in.
+            let nodes: Int
         }
 
         private func read(_ values: [String: RuleNode], names: [String]) -> Reading {
@@ -241,7 +244,7 @@ struct RuleTypeReader {
             let rules = rules.compactMap { reader.innerBody(use.replaced($0)) }
             return Reading(
                 rules: rules, diagnostics: use.diagnostics + reader.diagnostics, warnings: reader.warnings,
-                used: use.used)
+                used: use.used, nodes: use.expansion.weight)
         }
     }
 }

@@ -3,12 +3,25 @@ internal import ProvisoCore
 /// What the values of variables add to a rule file, which is limited as the file itself is.
 struct VariableExpansion {
     private var (bytes, nodes) = (0, 0)
+    private let most: (bytes: Int, nodes: Int)
     /// Whether the limit was reported: everything after it would only repeat that.
     private(set) var isOver = false
 
-    static let reason =
-        "with the values of its variables the file is larger than \(RuleNode.maximumBytes >> 20) MB "
-        + "or has more than \(RuleNode.maximumNodes) parts: use a long value in fewer places"
+    init(_ limits: RuleLimits? = nil) {
+        most = (limits?.bytes ?? RuleNode.maximumBytes, limits?.nodes ?? RuleNode.maximumNodes)
+    }
+
+    /// The parts of the values, long strings as several.
+    var weight: Int { nodes + bytes / 64 }
+
+    var reason: String {
+        "with the values of its variables the file is larger than \(size) "
+            + "or has more than \(most.nodes) parts: use a long value in fewer places"
+    }
+
+    private var size: String {
+        most.bytes < 1 << 20 ? "\(most.bytes) bytes" : "\(most.bytes >> 20) MB"
+    }
 
     /// Notes a value that takes the place of a variable; false if it is too much.
     mutating func add(_ value: RuleNode) -> Bool {
@@ -21,7 +34,7 @@ struct VariableExpansion {
             case .list(let items): left += items
             case .mapping(let pairs): for pair in pairs { left += [pair.key, pair.value] }
             }
-            isOver = bytes > RuleNode.maximumBytes || nodes > RuleNode.maximumNodes
+            isOver = bytes > most.bytes || nodes > most.nodes
         }
         return !isOver
     }

@@ -247,7 +247,7 @@ struct VariableUse {
     private mutating func fits(_ value: RuleNode, at node: RuleNode) -> Bool {
         let wasOver = expansion.isOver
         if expansion.add(value) { return true }
-        if !wasOver { report(node, VariableExpansion.reason) }
+        if !wasOver { report(node, expansion.reason) }
         return false
     }
 

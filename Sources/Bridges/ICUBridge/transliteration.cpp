@@ -45,17 +45,53 @@ int32_t endOfPiece(const icu::UnicodeString &text, int32_t start) {
     return limit;
 }
 
+/// A piece of text that grows only so far: one id after the other can make 40 units of each.
+///
+/// Beyond that it becomes bogus, as if memory had ended, which ICU expects of each change.
+class LimitedText : public icu::UnicodeString {
+public:
+    int64_t moved = 0;
+    bool isTooLong = false;
+
+    LimitedText(const icu::UnicodeString &text, int32_t start, int32_t length)
+        : icu::UnicodeString(text, start, length), most(length * mostGrowth + mostUnits) {}
+
+    void handleReplaceBetween(int32_t start, int32_t limit, const icu::UnicodeString &text) override {
+        if (mayGrow(limit, text.length() - (limit - start))) UnicodeString::handleReplaceBetween(start, limit, text);
+    }
+
+    void copy(int32_t start, int32_t limit, int32_t place) override {
+        if (mayGrow(place, limit - start)) UnicodeString::copy(start, limit, place);
+    }
+
+private:
+    static constexpr int32_t mostGrowth = 64;
+    static constexpr int64_t mostMoved = 1 << 26;
+    const int32_t most;
+
+    bool mayGrow(int32_t place, int32_t more) {
+        if (isBogus()) return false;
+        if (more != 0) moved += length() - place;
+        isTooLong = length() + more > most || moved > mostMoved;
+        if (isTooLong) setToBogus();
+        return !isTooLong;
+    }
+};
+
 }  // namespace
 
 int32_t prv_icu_transliterate(const prv_icu_transliterator *transliterator, prv_icu_text text, char *out,
-                              int32_t capacity) try {
+                              int32_t capacity, int64_t *moved) try {
+    *moved = 0;
     if (proviso::tooLong(text)) return -1;
     icu::UnicodeString source = proviso::utf16(text);
     icu::UnicodeString changed;
     for (int32_t start = 0; start < source.length();) {
         int32_t end = endOfPiece(source, start);
-        icu::UnicodeString piece(source, start, end - start);
+        LimitedText piece(source, start, end - start);
         transliterator->transliterator->transliterate(piece);
+        *moved += piece.moved;
+        if (piece.isTooLong) return PRV_ICU_TOO_LONG;
         if (piece.isBogus()) return -1;
         changed.append(piece);
         start = end;

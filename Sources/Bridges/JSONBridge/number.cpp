@@ -139,3 +139,9 @@ extern "C" int32_t prv_number_parse(const char *text, size_t length, proviso_val
     value->length = length;
     return 1;
 }
+
+extern "C" int32_t prv_number_write(double number, int32_t decimals, int32_t scientific, char *out, int32_t capacity) {
+    std::to_chars_result result = std::to_chars(
+        out, out + capacity, number, scientific ? std::chars_format::scientific : std::chars_format::fixed, decimals);
+    return result.ec == std::errc() ? int32_t(result.ptr - out) : -1;
+}

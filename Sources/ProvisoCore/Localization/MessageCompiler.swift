@@ -1,5 +1,27 @@
 package import ProvisoMessages
 
+/// The messages of rules that a plan has so far: a message that many rules have, by an alias, is compiled once.
+package final class KnownMessages {
+    private struct Key: Hashable {
+        let text: String
+        let codes: [CodeDescription]?
+    }
+
+    private var patterns: [Key: MessagePattern] = [:]
+
+    /// The message, or what `compile` gives: one with a mistake is compiled again, for its place.
+    func find(
+        _ text: String, _ codes: [CodeDescription]?,
+        compile: () -> (pattern: MessagePattern?, diagnostic: RuleSetError.Diagnostic?)
+    ) -> (pattern: MessagePattern?, diagnostic: RuleSetError.Diagnostic?) {
+        let key = Key(text: text, codes: codes)
+        if let known = patterns[key] { return (known, nil) }
+        let made = compile()
+        if made.diagnostic == nil { patterns[key] = made.pattern }
+        return made
+    }
+}
+
 /// Compiles the messages of a rule set, and checks that they use only the parameters of their codes.
 package struct MessageCompiler {
     let ruleSet: RuleSet
@@ -94,7 +116,7 @@ package struct MessageCompiler {
     ///
     /// A name that `isOption` is not a message: the rule type has an option of that name.
     package static func compile(
-        _ messages: RuleMessages, of body: Constraint, codes: [CodeDescription]?,
+        _ messages: RuleMessages, of body: Constraint, codes: [CodeDescription]?, known: KnownMessages? = nil,
         isOption: (String) -> Bool = { _ in false }
     ) throws(RuleSetError) -> CompiledMessages {
         var compiled = CompiledMessages()
@@ -125,7 +147,9 @@ package struct MessageCompiler {
             }
             return message
             func pattern(_ text: String, at position: SourcePosition?) -> MessagePattern? {
-                let (pattern, diagnostic) = Self.pattern(text, of: codes, position: position)
+                let (pattern, diagnostic) =
+                    known?.find(text, codes) { Self.pattern(text, of: codes, position: position) }
+                    ?? Self.pattern(text, of: codes, position: position)
                 if let diagnostic { diagnostics.append(diagnostic) }
                 return pattern
             }

@@ -7,6 +7,15 @@ package final class ClosedStep: Sendable {
         let attribute: AttributeInfo
         let names: [String]
         let known: TextTable
+        /// A member of a value that is only tried: the number of parts of its path is all that counts.
+        let tried: ViolationPlace
+
+        init(attribute: AttributeInfo, names: [String]) {
+            (self.attribute, self.names, known) = (attribute, names, TextTable(names))
+            let site = ViolationSite(
+                attribute: attribute.name, path: attribute.path.appending(.key("")), rule: ClosedStep.rule)
+            tried = ViolationPlace(site: site, offset: nil, value: nil)
+        }
     }
 
     private let levels: [Level]
@@ -22,7 +31,7 @@ package final class ClosedStep: Sendable {
             return Level(
                 attribute: AttributeInfo(
                     name: level.path.description, path: level.path, slot: slot, tail: tail, index: -1),
-                names: level.names, known: TextTable(level.names))
+                names: level.names)
         }
     }
 
@@ -45,7 +54,11 @@ package final class ClosedStep: Sendable {
         guard object.pointee.value.kindOrAbsent == .object else { return }
         context.meter.pointee.charge(object.pointee.value.nodes.count)
         for member in object.pointee.value.nodes where !level.known.contains(member.keyBytes) {
-            if allowed?.matches(member.keyBytes) ?? false { continue }
+            if let allowed {
+                // Beyond its steps a record is invalid anyway.
+                guard context.pay(forBytes: member.keyBytes.count, price: allowed.price) else { return }
+                if allowed.matches(member.keyBytes) { continue }
+            }
             report(member, level, depth: depth, &context)
         }
     }
@@ -54,6 +67,7 @@ package final class ClosedStep: Sendable {
         context.findings += 1
         context.failedSteps += 1
         if context.isQuiet { return }
+        if context.isTrial { return context.violations.append(level.tried.violation(.unknownMember, [:])) }
         let key = member.keyString
         let attribute = level.attribute.path.appending(.key(key)).description
         if context.isFull {

@@ -76,7 +76,9 @@ extension PlanBuilder {
         _ body: Constraint, _ attribute: AttributeInfo, _ wishes: Skipping.Wishes
     ) throws(RuleSetError) -> Check {
         let (check, codes) = try check(for: body, attribute: attribute)
-        let messages = try MessageCompiler.compile(body.messages, of: body, codes: codes) { isOption($0, of: body) }
+        let messages = try MessageCompiler.compile(body.messages, of: body, codes: codes, known: shapes.messages) {
+            isOption($0, of: body)
+        }
         if messages.showValue { current.innerShowsValue = true }
         current.add(innerCodes: codes)
         let skipping = Check(check, wishes)
@@ -98,7 +100,8 @@ extension PlanBuilder {
         }
         shapes.uses.isTrial = true
         defer { shapes.uses.isTrial = false }
-        for definition in ruleSet.types where !(definition.options ?? []).contains(where: \.isRequired) {
+        for definition in ruleSet.types
+        where !(definition.options ?? []).contains(where: \.isRequired) && shapes.excess == nil {
             current = RuleInProgress()
             let position = ruleSet.positions[.type(definition.type)]
             do throws(RuleSetError) {
@@ -134,11 +137,13 @@ extension PlanBuilder {
     /// Finds the validator of a rule type; `wishes` are those of the rule, for a type of the rule set.
     func resolve(_ body: Constraint, _ wishes: OwnWishes = OwnWishes()) throws(RuleSetError) -> Resolved {
         try shapes.checkLimits(of: body, in: registry)
-        return try made(body, wishes)
+        return try made(body, wishes, isCounted: true)
     }
 
     /// The same for a rule that is not a part of the plan, or is one already.
-    func made(_ body: Constraint, _ wishes: OwnWishes = OwnWishes()) throws(RuleSetError) -> Resolved {
+    func made(
+        _ body: Constraint, _ wishes: OwnWishes = OwnWishes(), isCounted: Bool = false
+    ) throws(RuleSetError) -> Resolved {
         if let check = body.check { return (check, body.codes) }
         guard let definition = scope?.methods[body.type] ?? registry[body.type] else {
             let (reason, suggestion) = registry.unknown(body.type, suggests: showsMore)
@@ -158,7 +163,8 @@ extension PlanBuilder {
         do throws(OptionError) {
             if let compose = definition.compose {
                 let reader = OptionReader(body.options, services: registry.services)
-                let composed = try compose(reader)
+                let composed = try shapes.uses.composition(of: body) { () throws(OptionError) in try compose(reader) }
+                if isCounted, let reason = shapes.refusal(ofNodes: composed.nodes) { throw OptionError(reason: reason) }
                 let composition = body.replacement ?? composed
                 return (Check(RuleSequence(composition, wishes.over(body.wishes))), codes)
             }

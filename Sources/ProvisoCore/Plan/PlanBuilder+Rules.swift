@@ -78,6 +78,7 @@ extension PlanBuilder {
         }
         let rules = scope?.ruleSet.rules ?? ruleSet.rules
         return rules.enumerated().compactMap { index, rule in
+            if shapes.excess != nil { return nil }
             let names = rule.attributes.map(RuleSet.plain).filter { isWanted(rule, $0) }
             return names.isEmpty ? nil : bind(rule, names, number: index + 1, presence: presence)
         }
@@ -118,7 +119,9 @@ extension PlanBuilder {
         let wishes = OwnWishes(skipOnEmpty: rule.skipOnEmpty, empty: rule.empty, nullable: rule.nullable)
         let resolved = try resolve(rule.constraint, wishes)
         let texts = scope?.messages(of: rule, codes: resolved.codes) ?? rule.messages
-        let messages = try MessageCompiler.compile(texts, of: rule.constraint, codes: resolved.codes) {
+        let messages = try MessageCompiler.compile(
+            texts, of: rule.constraint, codes: resolved.codes, known: shapes.messages
+        ) {
             isOption($0, of: rule.constraint)
         }
         return Made(resolved: resolved, messages: messages)

@@ -186,6 +186,11 @@ package final class PlanBuilder {
             try locateNames()
             checkDefinitions()
             let bound = bindRules(of: nil, shape)
+            // What is found in a part of the rules would not be true of all.
+            if let excess = shapes.excess {
+                if diagnostics.isEmpty { diagnostics.append(RuleSetError.Diagnostic(reason: excess)) }
+                return bound
+            }
             let new = mentions.names.filter { table[$0] == nil }
             if new.isEmpty {
                 if !isOfShape {
@@ -213,7 +218,7 @@ package final class PlanBuilder {
 
     /// Binds the shapes that no rule applies, which may have mistakes too.
     private func bindUnusedShapes() {
-        for name in shapes.unused {
+        for name in shapes.unused where shapes.excess == nil {
             current = RuleInProgress()
             let position = ruleSet.positions[.shape(name)] ?? ruleSet.shapes[name]?.position
             do throws(OptionError) {

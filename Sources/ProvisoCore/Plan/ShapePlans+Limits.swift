@@ -22,15 +22,29 @@ extension ShapePlans {
     func refusal(ofPatterns added: [String]) -> String? {
         guard let limits, !added.isEmpty else { return nil }
         patterns += added.count
-        if patterns > limits.patterns { return RuleLimits.reason("more patterns than", limits.patterns) }
+        if patterns > limits.patterns { return refusal("more patterns than", limits.patterns) }
         guard added.contains(where: { $0.utf8.count > limits.patternBytes }) else { return nil }
-        return RuleLimits.reason("a pattern has more bytes than", limits.patternBytes)
+        return refusal("a pattern has more bytes than", limits.patternBytes)
     }
 
     /// Counts parts of the plan, and returns why an untrusted author may not have them.
     func refusal(ofWeight added: Int) -> String? {
         weight += added
         guard let limits, weight > limits.parts else { return nil }
-        return RuleLimits.reason("more rules and parts of expressions than", limits.parts)
+        return refusal("more rules and parts of expressions than", limits.parts)
+    }
+
+    /// Counts the parts of values that were put in for the options of a rule type, for each use.
+    func refusal(ofNodes added: Int) -> String? {
+        nodes += added
+        guard let limits, nodes > limits.nodes else { return nil }
+        return refusal("with the options of its rule types the file has more parts than", limits.nodes)
+    }
+
+    /// Notes the first excess.
+    private func refusal(_ what: String, _ limit: Int) -> String {
+        let reason = RuleLimits.reason(what, limit)
+        if excess == nil { excess = reason }
+        return reason
     }
 }

@@ -23,6 +23,12 @@ final class ShapePlans {
     var weight = 0
     /// The patterns of the plan, where their number is limited.
     var patterns = 0
+    /// The parts of values that options of rule types were put in for, where their number is limited.
+    var nodes = 0
+    /// Why an untrusted author may not have the rules: nothing more is bound.
+    var excess: String?
+    /// The messages of rules.
+    let messages = KnownMessages()
     /// The limits of rules from an untrusted author.
     let limits: RuleLimits?
     /// How many shapes were made.
@@ -43,7 +49,7 @@ final class ShapePlans {
 
     func removeAll() {
         (named, pending, all, weight, made) = ([:], [], [], 0, 0)
-        (comparesRecords, patterns) = (false, 0)
+        (comparesRecords, patterns, nodes, excess) = (false, 0, 0, nil)
         uses.restart()
     }
 

@@ -14,6 +14,7 @@ final class TypeUses {
     private var sizes: [RuleType: Int] = [:]
     private var written: [RuleType: [Constraint]] = [:]
     private var codes: [RuleType: [CodeDescription]] = [:]
+    private var compositions: [RuleType: Composition] = [:]
     /// Why the outermost type cannot be bound, so that the types in it need not repeat it.
     private(set) var fault: RuleSetError?
     /// The types that stand for too many rules, or are made of themselves: what is made of them need not be tried.
@@ -81,6 +82,17 @@ final class TypeUses {
         types = []
         defer { (types, count) = outer }
         return try body()
+    }
+
+    /// What a rule of a type is made of: without options always the same, which is read once.
+    func composition(
+        of rule: Constraint, _ make: () throws(OptionError) -> Composition
+    ) throws(OptionError) -> Composition {
+        guard rule.options.isEmpty else { return try make() }
+        if let known = compositions[rule.type] { return known }
+        let made = try make()
+        compositions[rule.type] = made
+        return made
     }
 
     /// The rules that a rule stands for.

@@ -12,6 +12,8 @@ package struct Meter {
     package private(set) var spent = 0
     /// How many may be paid; the record's size is added only when the allowance is used up.
     private(set) var limit = Meter.allowance
+    /// Whether no record may take more than a number of steps, whatever its size: rules of an untrusted author.
+    private(set) var isBounded = false
     private var isMeasured = false
     private var size = 0
     /// Whether more had to be paid than the limit allows.
@@ -37,7 +39,8 @@ package struct Meter {
     /// Begins the validation of a record.
     mutating func reset() {
         spent = 0
-        limit = min(Self.allowance, record._withUnsafeGuaranteedRef(\.layout.mostSteps))
+        let most = record._withUnsafeGuaranteedRef(\.layout.mostSteps)
+        (limit, isBounded) = (min(Self.allowance, most), most != .max)
         (isMeasured, isExhausted, isRefused, isUnreported) = (false, false, false, false)
         (size, suggestions) = (0, 0)
     }

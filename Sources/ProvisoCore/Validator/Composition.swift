@@ -31,8 +31,11 @@ package struct Composition: Sendable {
     /// What messages of that code can show: the options.
     package let parameters: Parameters
 
-    package init(_ rules: [Constraint], code: Code? = nil, parameters: Parameters = [:]) {
-        (self.rules, self.code, self.parameters) = (rules, code, parameters)
+    /// How many parts the values have that were put in for the options.
+    package let nodes: Int
+
+    package init(_ rules: [Constraint], code: Code? = nil, parameters: Parameters = [:], nodes: Int = 0) {
+        (self.rules, self.code, self.parameters, self.nodes) = (rules, code, parameters, nodes)
     }
 
     /// The maximum number of rules that a rule type of a rule set stands for, those of the types in it included.

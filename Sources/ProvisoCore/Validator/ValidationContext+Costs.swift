@@ -8,6 +8,15 @@ extension ValidationContext {
         meter.pointee.pay(steps) || refuse()
     }
 
+    /// Pays for one look at a string, where the steps of a record are limited whatever its size.
+    ///
+    /// Elsewhere such a look is free: it takes time in proportion to the record anyway. `price` is the number of steps
+    /// for sixteen bytes. Returns false as `pay(_:)` does.
+    @inline(__always)
+    package mutating func pay(forBytes count: Int, price: Int = 1) -> Bool {
+        !meter.pointee.isBounded || pay(count &* price / 16)
+    }
+
     /// Whether the record has become too costly, so that no rule that pays runs any more.
     package var isTooCostly: Bool { meter.pointee.isExhausted }
 

@@ -28,7 +28,7 @@ extension ValidationContext {
         let site = ViolationSite(
             attribute: other.name, path: record.path(of: other.path.components, depth: items), rule: rule,
             label: other.label)
-        let value = capturesValue ? node.map { ParameterValue(AnyValue(raw: $0.pointee.value)) } : nil
+        let value = capturesValue ? node.map { ParameterValue(shown: $0.pointee.value) } : nil
         let place = ViolationPlace(site: site, offset: offset == .max ? nil : Int(offset), value: value)
         violations.append(place.violation(code, parameters()))
     }
@@ -64,7 +64,7 @@ extension ValidationContext {
         let shown = step._withUnsafeGuaranteedRef(\.capturesValue) ? member?.pointee.value : nil
         let place = ViolationPlace(
             site: site, offset: offset == .max ? nil : Int(offset),
-            value: shown.map { ParameterValue(AnyValue(raw: $0)) })
+            value: shown.map { ParameterValue(shown: $0) })
         violations.append(place.violation(code, parameters()))
     }
 

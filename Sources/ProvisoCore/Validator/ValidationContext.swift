@@ -255,7 +255,7 @@ public struct ValidationContext: ~Copyable {
         return step._withUnsafeGuaranteedRef { info in
             ViolationPlace(
                 site: site(of: info, depth: depth), offset: offset == .max ? nil : Int(offset),
-                value: info.capturesValue ? ParameterValue(AnyValue(raw: node.pointee.value)) : nil)
+                value: info.capturesValue ? ParameterValue(shown: node.pointee.value) : nil)
         }
     }
 

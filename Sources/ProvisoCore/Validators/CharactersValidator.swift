@@ -73,6 +73,7 @@ public struct CharactersValidator: NamedValidator, DirectValidator {
 
     public func validate(_ value: borrowing Value, _ context: inout ValidationContext) {
         guard let text = value.text else { return context.report("string.type") }
+        guard context.pay(forBytes: text.count) else { return }
         if table.holds(text.buffer) { return }
         Self.report(table.others(in: text.buffer, most: 5), &context)
     }

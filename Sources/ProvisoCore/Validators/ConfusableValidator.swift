@@ -62,9 +62,15 @@ public struct ConfusableValidator: NamedValidator, DirectValidator {
     public var kinds: ValueKindSet { .strings }
 
     public func validate(_ value: borrowing Value, _ context: inout ValidationContext) {
-        if let text = value.text, !checker.suspects(text), looks.isEmpty || !isLike(text.string) { return }
+        if let text = value.text {
+            guard context.pay(forBytes: text.count, price: Self.price) else { return }
+            if !checker.suspects(text), looks.isEmpty || !isLike(text.string) { return }
+        }
         context.report("confusable.invalid")
     }
+
+    /// ICU takes some 0.2 microseconds for a byte.
+    private static let price = 32
 
     private func isLike(_ text: String) -> Bool {
         checker.looks(of: text).map { looks.contains($0) } ?? true

@@ -110,7 +110,7 @@ public struct EachValidator: NamedValidator, DirectValidator {
         var traces: [RuleTrace] = []
         for index in 0..<value.count {
             let item = UnsafeMutablePointer(mutating: first + index)
-            if check.skips(item.pointee.value) || !each.includes(item.pointee) { continue }
+            if check.skips(item.pointee.value) || !each.includes(item.pointee, &context) { continue }
             let (findings, count) = (context.findings, context.violations.count)
             var trace = RuleTrace(each.rule, .failed)
             trace.value = AnyValue(raw: item.pointee.value)
@@ -136,7 +136,7 @@ public struct EachValidator: NamedValidator, DirectValidator {
         for index in start..<value.count {
             let item = UnsafeMutablePointer(mutating: first + index)
             if itemTest.passes(item.pointee.value, context.slots) || check.skips(item.pointee.value)
-                || !includes(item.pointee)
+                || !includes(item.pointee, &context)
             {
                 continue
             }
@@ -147,7 +147,10 @@ public struct EachValidator: NamedValidator, DirectValidator {
     }
 
     /// Whether an item is validated: it has no key, or one that `keys` matches.
-    private func includes(_ item: prv_node) -> Bool { pattern?.matches(item.keyBytes) ?? true }
+    private func includes(_ item: prv_node, _ context: inout ValidationContext) -> Bool {
+        guard let pattern else { return true }
+        return context.pay(forBytes: item.keyBytes.count, price: pattern.price) && pattern.matches(item.keyBytes)
+    }
 
     private func judge(
         _ item: UnsafeMutablePointer<prv_node>, at index: Int, with check: Check, _ context: inout ValidationContext

@@ -66,7 +66,7 @@ public struct FilterValidator: NamedValidator, DirectValidator {
             let current = unsafe Value(unsafe: context.node.pointee.value)
             if current.kind == .list, !filter.takesLists {
                 filterItems(of: current, by: filter, &context)
-            } else if case .changed(let changed) = filter.change(current) {
+            } else if case .changed(let changed) = filter.apply(to: current, &context) {
                 context.replaceValue(with: changed)
             }
         }
@@ -76,7 +76,8 @@ public struct FilterValidator: NamedValidator, DirectValidator {
         let node = context.node
         for index in list.nodes.indices {
             guard let first = list.nodes.baseAddress,
-                case .changed(let changed) = filter.change(unsafe Value(unsafe: list.nodes[index].value))
+                case .changed(let changed) = filter.apply(
+                    to: unsafe Value(unsafe: list.nodes[index].value), &context)
             else { continue }
             context.node = UnsafeMutablePointer(mutating: first + index)
             context.replaceValue(with: changed)

@@ -26,7 +26,10 @@ public struct JsonValidator: NamedValidator, DirectValidator {
     public var kinds: ValueKindSet { .strings }
 
     public func validate(_ value: borrowing Value, _ context: inout ValidationContext) {
-        if let text = value.text, StrictJSON.isValid(text.buffer) { return }
+        if let text = value.text {
+            guard context.pay(forBytes: text.count) else { return }
+            if StrictJSON.isValid(text.buffer) { return }
+        }
         context.report("json.invalid")
     }
 }

@@ -85,9 +85,11 @@ public struct MatchValidator: NamedValidator, DirectValidator {
 
     public func validate(_ value: borrowing Value, _ context: inout ValidationContext) {
         if let text = value.text {
+            guard context.pay(forBytes: text.count, price: compiled.price) else { return }
             if compiled.matches(text.buffer, whole: whole) != not { return }
         } else if let number = Number(value) {
             var spelled = number.plainText
+            guard context.pay(forBytes: spelled.utf8.count, price: compiled.price) else { return }
             if spelled.withUTF8({ compiled.matches($0, whole: whole) }) != not { return }
         }
         context.report("match.invalid", parameters)

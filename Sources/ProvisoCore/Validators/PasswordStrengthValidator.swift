@@ -65,6 +65,7 @@ public struct PasswordStrengthValidator: NamedValidator, DirectValidator {
 
     public func validate(_ value: borrowing Value, _ context: inout ValidationContext) {
         guard let text = value.text else { return context.report("passwordStrength.type") }
+        guard context.pay(forBytes: text.count, price: 2) else { return }
         let profile = PasswordProfile(text.buffer)
         if profile.length < minLength {
             context.report("passwordStrength.tooShort", ["min": .integer(Int64(minLength))])

@@ -66,6 +66,7 @@ public struct ScriptValidator: NamedValidator, DirectValidator {
 
     public func validate(_ value: borrowing Value, _ context: inout ValidationContext) {
         if let text = value.text {
+            guard context.pay(forBytes: text.count) else { return }
             if takesASCII && text.isASCII { return }
             if prv_icu_scripts_hold(text.bridged, numbers, Int32(numbers.count)) { return }
         }

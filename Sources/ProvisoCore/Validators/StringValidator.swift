@@ -111,6 +111,7 @@ public struct StringValidator: NamedValidator, DirectValidator {
     }
 
     private func judge(_ text: borrowing BorrowedText, _ context: inout ValidationContext) {
+        guard context.pay(forBytes: text.count) else { return }
         let count = unit.count(text)
         var (min, max, length) = (min, max, length)
         if !others.isEmpty {

@@ -4,9 +4,10 @@ internal import ProvisoMessages
 /// Converts a string to other letters with one of ICU's transliterators: 'Ελλάδα' becomes 'Ellada'.
 ///
 /// `transliterator` names one, or several separated by semicolons: `Any-Latin; Latin-ASCII` leaves plain ASCII
-/// letters, `Lower` and `[:Nonspacing Mark:] Remove` do what their names say. The ids are ICU's; an unknown one is
+/// letters, `Lower` and `[:Nonspacing Mark:] Remove` do what their names say. The ids are ICU's, at most 16; an unknown one is
 /// refused. Each string of a list is converted; other values are left unchanged. Strings of more than 1024 UTF-16
-/// units are converted in pieces, cut after white space. Nothing is validated: use later rules for that.
+/// units are converted in pieces, cut after white space. A string that would become more than 64 times as long is a
+/// fault. Nothing is validated: use later rules for that.
 ///
 /// ```yaml
 /// - [nameInLatin, transliterate, { transliterator: "Any-Latin; Latin-ASCII" }]
@@ -31,9 +32,29 @@ public struct TransliterateValidator: NamedValidator, DirectValidator {
                 option: "transliterator", reason: "'\(transliterator)' is not a transliterator that ICU has",
                 suggestion: Suggestion.nearest(to: transliterator, in: Transliterator.ids))
         }
+        let count = transliterator.split(separator: ";").count { !Blanks.trim(String($0)).isEmpty }
+        guard count <= Self.mostIds else {
+            throw OptionError(option: "transliterator", reason: "has \(count) ids: at most \(Self.mostIds) are applied")
+        }
         self.transliterator = transliterator
-        filter = FilterValidator([ValueTransform(text: { applied.apply(to: $0) })])
+        filter = FilterValidator([
+            ValueTransform(price: Self.price * count) { text, context in
+                switch applied.apply(to: text) {
+                case .made(let made, let moved):
+                    return context.pay(forBytes: moved / 32) ? made : nil
+                case .tooLong:
+                    context.reportFault("'\(transliterator)' makes the value more than 64 times as long")
+                    return nil
+                case .failed: return nil
+                }
+            }
+        ])
     }
+
+    /// The most ids of one rule: each may make the text longer, and takes time.
+    private static let mostIds = 16
+    /// The steps of an id for sixteen bytes: ICU takes a microsecond for a byte.
+    private static let price = 64
 
     public init(options: borrowing OptionReader) throws(OptionError) {
         try self.init(try options.text("transliterator") ?? "")

@@ -28,6 +28,7 @@ public struct UppercaseValidator: NamedValidator, DirectValidator {
 
     public func validate(_ value: borrowing Value, _ context: inout ValidationContext) {
         guard let text = value.text else { return context.report("string.type") }
+        guard context.pay(forBytes: text.count) else { return }
         let isUppercase = text.buffer.allScalars {
             $0.isASCII ? !("a"..."z" ~= $0) : !$0.properties.changesWhenUppercased
         }

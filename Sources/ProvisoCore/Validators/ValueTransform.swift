@@ -8,32 +8,55 @@ public struct ValueTransform: Sendable {
     enum Change {
         case unchanged
         case changed(AnyValue)
+
+        /// What a filter made of a string; `nil` if it cannot change it.
+        static func changed(_ text: String, to changed: String?) -> Change {
+            guard let changed, !changed.utf8.elementsEqual(text.utf8) else { return .unchanged }
+            return .changed(.text(changed))
+        }
     }
 
-    let change: @Sendable (borrowing Value) -> Change
     let takesLists: Bool
+    /// The steps for sixteen bytes of a string: see `ValidationContext.pay(forBytes:price:)`.
+    private let price: Int
+    private let change: @Sendable (borrowing Value, inout ValidationContext) -> Change
 
-    private init(takesLists: Bool = false, _ change: @escaping @Sendable (borrowing Value) -> Change) {
-        self.takesLists = takesLists
-        self.change = change
+    private init(
+        takesLists: Bool = false, price: Int = 1,
+        _ change: @escaping @Sendable (borrowing Value, inout ValidationContext) -> Change
+    ) {
+        (self.takesLists, self.price, self.change) = (takesLists, price, change)
+    }
+
+    /// What the filter makes of a value, which pays for it.
+    func apply(to value: borrowing Value, _ context: inout ValidationContext) -> Change {
+        if let text = value.text, !context.pay(forBytes: text.count, price: price) { return .unchanged }
+        return change(value, &context)
+    }
+
+    /// A filter of strings, which may pay for more than their size.
+    init(price: Int, text change: @escaping @Sendable (String, inout ValidationContext) -> String?) {
+        self.init(price: price) { (value: borrowing Value, context: inout ValidationContext) in
+            guard let text = value.text else { return .unchanged }
+            return .changed(text.string, to: change(text.string, &context))
+        }
     }
 
     /// A filter of strings; `isDone` skips those that would not change.
-    init(
-        unless isDone: @escaping @Sendable (UnsafeBufferPointer<UInt8>) -> Bool = { _ in false },
+    private init(
+        price: Int = 1, unless isDone: @escaping @Sendable (UnsafeBufferPointer<UInt8>) -> Bool = { _ in false },
         text change: @escaping @Sendable (String) -> String?
     ) {
-        self.init { value in
+        self.init(price: price) { (value: borrowing Value, _: inout ValidationContext) in
             guard let text = value.text, !isDone(text.buffer) else { return .unchanged }
             let string = text.string
-            guard let changed = change(string), !changed.utf8.elementsEqual(string.utf8) else { return .unchanged }
-            return .changed(.text(changed))
+            return .changed(string, to: change(string))
         }
     }
 
     /// A closure; it gets any value, lists as a whole.
     public static func custom(_ body: @escaping @Sendable (AnyValue) -> AnyValue) -> ValueTransform {
-        ValueTransform(takesLists: true) { .changed(body(AnyValue($0))) }
+        ValueTransform(takesLists: true) { value, _ in .changed(body(AnyValue(value))) }
     }
 
     /// Removes white space from both ends.
@@ -52,11 +75,11 @@ public struct ValueTransform: Sendable {
         UnicodeText.uppercased($0)
     }
     /// Unicode normalization form C.
-    public static let nfc = ValueTransform(unless: isASCII) { UnicodeText.nfc($0) }
+    public static let nfc = ValueTransform(price: dear, unless: isASCII) { UnicodeText.nfc($0) }
     /// Unicode normalization form KC, which also replaces compatibility characters: ﬁ becomes fi.
-    public static let nfkc = ValueTransform(unless: isASCII) { UnicodeText.nfkc($0) }
+    public static let nfkc = ValueTransform(price: dear, unless: isASCII) { UnicodeText.nfkc($0) }
     /// Unicode's full case folding in normalization form C: for comparing and searching rather than for showing.
-    public static let fold = ValueTransform(text: { CaseFolding.text.key(of: $0) })
+    public static let fold = ValueTransform(price: dear, text: { CaseFolding.text.key(of: $0) })
     /// An e-mail address as it should be stored: the domain in lowercase ASCII, the rest in form C.
     public static let email = ValueTransform(text: { EmailAddress($0)?.normalized })
     /// One blank for each run of white space.
@@ -86,7 +109,7 @@ public struct ValueTransform: Sendable {
         }
     }
     /// The integer that a string spells; also numbers without a fraction.
-    public static let toInteger = ValueTransform { value in
+    public static let toInteger = ValueTransform { value, _ in
         // Integers of one machine word need no change.
         switch value.kind {
         case .text, .double, .decimal: break
@@ -97,12 +120,12 @@ public struct ValueTransform: Sendable {
         return value.kind == .text || changed != AnyValue(value) ? .changed(changed) : .unchanged
     }
     /// The number that a string spells.
-    public static let toNumber = ValueTransform { value in
+    public static let toNumber = ValueTransform { value, _ in
         guard let text = value.text, let number = Number(text: text) else { return .unchanged }
         return .changed(AnyValue(number))
     }
     /// True for true, yes, on and 1, false for false, no, off and 0, in any case.
-    public static let toBoolean = ValueTransform { value in
+    public static let toBoolean = ValueTransform { value, _ in
         if let number = value.integer {
             return number == 0 ? .changed(false) : number == 1 ? .changed(true) : .unchanged
         }
@@ -115,7 +138,7 @@ public struct ValueTransform: Sendable {
         }
     }
     /// Numbers and Booleans as text.
-    public static let toText = ValueTransform { value in
+    public static let toText = ValueTransform { value, _ in
         switch value.kind {
         case .boolean, .integer, .unsigned, .double, .decimal:
             .changed(.text(ParameterValue(AnyValue(value)).plainText))
@@ -130,5 +153,7 @@ public struct ValueTransform: Sendable {
     ]
     package static let names = named.keys.sorted()
 
+    /// The price of normal forms: they may take 0.2 microseconds for a byte.
+    private static let dear = 32
     private static let isASCII: @Sendable (UnsafeBufferPointer<UInt8>) -> Bool = { $0.allSatisfy { $0 < 0x80 } }
 }

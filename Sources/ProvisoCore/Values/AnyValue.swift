@@ -75,10 +75,7 @@ extension AnyValue {
         }
     }
 
-    private static func string(_ raw: proviso_value) -> String {
-        let start = UnsafeRawPointer(raw.as.text)?.assumingMemoryBound(to: UInt8.self)
-        return String(decoding: UnsafeBufferPointer(start: start, count: Int(raw.length)), as: UTF8.self)
-    }
+    private static func string(_ raw: proviso_value) -> String { String(decoding: raw.textBytes, as: UTF8.self) }
 
     /// What the value holds.
     public var kind: ValueKind {

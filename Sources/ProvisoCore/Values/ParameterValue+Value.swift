@@ -1,3 +1,5 @@
+internal import JSONBridge
+package import ProvisoABI
 public import ProvisoMessages
 
 extension ParameterValue {
@@ -17,6 +19,44 @@ extension ParameterValue {
         case .list(let items): self = .list(items.map { ParameterValue($0, depth: depth + 1) })
         case .object(let members): self = .list(members.map { .text($0.key) })
         }
+    }
+
+    /// A value as a violation shows it, cut where no message would show more of it: each violation keeps its own.
+    package init(shown value: proviso_value) {
+        var room = MessageLimit.bytes
+        self.init(shown: value, room: &room, depth: 0)
+    }
+
+    private init(shown value: proviso_value, room: inout Int, depth: Int) {
+        switch value.kindOrAbsent {
+        case .list where depth < AnyValue.maximumDepth:
+            self = .list(Self.shown(value.nodes, &room) { Self(shown: $0.value, room: &$1, depth: depth + 1) })
+        case .object:
+            self = .list(Self.shown(value.nodes, &room) { Self(shown: $0.keyBytes, room: &$1) })
+        case .text, .bytes: self.init(shown: value.textBytes, room: &room)
+        case .decimal where value.length > room: self.init(shown: value.textBytes, room: &room)
+        case .list: self = .text("…")
+        default: self.init(AnyValue(raw: value))
+        }
+    }
+
+    private init(shown text: UnsafeBufferPointer<UInt8>, room: inout Int) {
+        // One byte more than a message has: the message then says that it was cut.
+        let length = MessageLimit.length(of: text, room: max(room, 0) + 4)
+        room -= length
+        let shown = String(decoding: text[..<length], as: UTF8.self)
+        self = .text(length < text.count ? shown + "…" : shown)
+    }
+
+    private static func shown(
+        _ items: UnsafeBufferPointer<prv_node>, _ room: inout Int, _ show: (prv_node, inout Int) -> Self
+    ) -> [Self] {
+        var shown: [Self] = []
+        for item in items.prefix(MessageLimit.items + 1) where room >= 0 {
+            room -= 1
+            shown.append(show(item, &room))
+        }
+        return shown
     }
 
     /// A value that must be typed, as it is typed: numbers become text, so that no locale groups the digits of a year.

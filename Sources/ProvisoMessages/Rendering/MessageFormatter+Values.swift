@@ -86,10 +86,11 @@ extension MessageFormatter {
         var texts: [String] = []
         // The message is cut before the items that do not fit.
         var room = MessageLimit.bytes
-        for item in items where room >= 0 {
+        for item in items.prefix(MessageLimit.items) where room >= 0 {
             texts.append(MessageLimit.beginning(of: text(of: item)))
-            room -= texts.last?.utf8.count ?? 0
+            room -= 1 + (texts.last?.utf8.count ?? 0)
         }
+        if items.count > MessageLimit.items, room >= 0 { texts.append("…") }
         let kind = kind ?? (areAttributes ? .and : .or)
         let writer = setting.formats.lists(kind)
         if kind == .neither, texts.count > 1, let (before, between, after) = setting.neither() {

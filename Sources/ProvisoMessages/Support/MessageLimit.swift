@@ -2,6 +2,8 @@
 package enum MessageLimit {
     /// The maximum number of bytes, without the note that says that the message was cut.
     package static let bytes = 65_536
+    /// The maximum number of items that a message shows of a list.
+    package static let items = 1_000
     /// The end of a message that was cut.
     package static let note = "… (cut after 65,536 bytes)"
 
@@ -30,7 +32,7 @@ package enum MessageLimit {
     }
 
     /// The number of bytes that fit, without half a character.
-    static func length(of text: UnsafeBufferPointer<UInt8>, room: Int) -> Int {
+    package static func length(of text: UnsafeBufferPointer<UInt8>, room: Int) -> Int {
         guard text.count > room else { return text.count }
         var end = max(0, room)
         while end > 0, text[end] & 0xC0 == 0x80 { end -= 1 }

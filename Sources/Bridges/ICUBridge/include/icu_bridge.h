@@ -198,8 +198,11 @@ int32_t prv_icu_collator_order(const prv_icu_collator *collator, prv_icu_text le
 /// A transliterator such as `Any-Latin; Latin-ASCII`; an id ICU does not know gives NULL.
 prv_icu_transliterator *prv_icu_transliterator_create(prv_icu_text id);
 void prv_icu_transliterator_destroy(prv_icu_transliterator *transliterator);
+/// `moved` becomes the number of UTF-16 units that were moved to make room. `PRV_ICU_TOO_LONG` says that the text became
+/// more than 64 times as long, or that too much was moved.
 int32_t prv_icu_transliterate(const prv_icu_transliterator *transliterator, prv_icu_text text, char *out,
-                              int32_t capacity);
+                              int32_t capacity, int64_t *moved);
+enum { PRV_ICU_TOO_LONG = -2 };
 
 /// ICU's number of a script by its name (`Latin`) or code (`Latn`), -1 when there is none.
 int32_t prv_icu_script(prv_icu_text name);

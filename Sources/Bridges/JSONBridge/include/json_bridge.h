@@ -86,6 +86,10 @@ int32_t prv_reader_parse(prv_reader *reader, prv_arena *arena, const char *json,
 /// Reads a JSON number into a value's kind and payload. Returns 0 if it is not a number by RFC 8259.
 int32_t prv_number_parse(const char *text, size_t length, proviso_value *value);
 
+/// Writes a finite number with a number of decimals, rounded from its exact value, half to even; as `1.5e+00` if it is
+/// `scientific`. Returns the length, or -1 if there is not enough room.
+int32_t prv_number_write(double number, int32_t decimals, int32_t scientific, char *out, int32_t capacity);
+
 /// Whether bytes are valid UTF-8.
 int32_t prv_utf8_is_valid(const char *bytes, size_t length);
 

@@ -223,12 +223,15 @@ extension proviso_value {
 
 /// The offsets of time zones, of which few are used again and again.
 enum ExprZones {
+    /// More than there are names of zones: only names such as `GMT+1:23` are more, and are sometimes read again.
+    private static let mostKept = 1_000
     private static let known = Mutex<[String: TimeZoneRules]>([:])
 
     @Sendable static func offset(_ zone: String, _ seconds: Int64) -> Int? {
         let rules = known.withLock { known -> TimeZoneRules? in
             if let found = known[zone] { return found }
-            guard known.count < 256, let made = TimeZoneRules(zone) else { return nil }
+            guard let made = TimeZoneRules(zone) else { return nil }
+            if known.count >= mostKept { known.removeAll() }
             known[zone] = made
             return made
         }

@@ -1,3 +1,6 @@
+internal import JSONBridge
+internal import ProvisoMessages
+
 /// `format`: `%s`, `%d`, `%f`, `%e`, `%b`, `%o`, `%x`, `%X`, with a precision for `%f` and `%e`.
 struct StringFormat {
     private let format: [Unicode.Scalar]
@@ -60,8 +63,8 @@ struct StringFormat {
         switch verb {
         case "s": written = Self.shown(value)
         case "d": written = Self.decimal(value)
-        case "f": written = Self.double(value).map { Self.fixed($0, precision ?? 6) }
-        case "e": written = Self.double(value).map { Self.scientific($0, precision ?? 6) }
+        case "f": written = Self.double(value).flatMap { Self.written($0, precision ?? 6) }
+        case "e": written = Self.double(value).flatMap { Self.written($0, precision ?? 6, isScientific: true) }
         case "b": written = Self.binary(value)
         case "o": written = Self.radix(value, 8)
         case "x": written = Self.hex(value)
@@ -150,87 +153,14 @@ struct StringFormat {
         return Conversions.string(value).string
     }
 
-    /// The digits of a number with a number of them after the point, rounded from its exact value, half to even.
-    private static func fixed(_ number: Double, _ precision: Int) -> String {
-        if let special = special(number) { return special }
-        let digits = ExactDecimal(number.magnitude).rounded(precision)
-        let padded = String(repeating: "0", count: max(0, precision + 1 - digits.count)) + digits
-        let sign = number.sign == .minus ? "-" : ""
-        return sign + padded.dropLast(precision) + (precision > 0 ? "." + padded.suffix(precision) : "")
-    }
+    /// The most bytes of a double with 1,000 decimals: a sign, 309 digits and a point before them.
+    private static let mostBytes: Int32 = 1_312
 
-    private static func scientific(_ number: Double, _ precision: Int) -> String {
-        if let special = special(number) { return special }
-        let exact = ExactDecimal(number.magnitude)
-        var exponent = number == 0 ? 0 : exact.exponent
-        var digits = exact.rounded(precision - exponent)
-        if digits.count > precision + 1 {
-            exponent += 1
-            digits = String(digits.dropLast())
-        }
-        digits = digits + String(repeating: "0", count: max(0, precision + 1 - digits.count))
-        let power = String(exponent.magnitude)
-        return (number.sign == .minus ? "-" : "") + digits.prefix(1) + (precision > 0 ? "." + digits.dropFirst() : "")
-            + "e" + (exponent < 0 ? "-" : "+") + (power.count < 2 ? "0" : "") + power
-    }
-}
-
-/// All decimal digits of a double.
-struct ExactDecimal {
-    /// The digits before the point, without leading zeros, then those after it.
-    private let whole: [UInt8]
-    private let fraction: [UInt8]
-
-    init(_ number: Double) {
-        // The significand, as digits, doubled or halved as often as the exponent says.
-        var whole = String(number.significandBitPattern | (number.isNormal ? 1 << 52 : 0)).utf8.map { $0 - 48 }
-        var fraction: [UInt8] = []
-        let power = number == 0 ? 0 : max(Int(number.exponentBitPattern), 1) - 1075
-        for _ in 0..<max(0, power) {
-            var carry: UInt8 = 0
-            for index in whole.indices.reversed() {
-                let doubled = whole[index] * 2 + carry
-                (whole[index], carry) = (doubled % 10, doubled / 10)
+    /// A number with a number of digits after the point, rounded from its exact value, half to even.
+    private static func written(_ number: Double, _ decimals: Int, isScientific: Bool = false) -> String? {
+        special(number)
+            ?? BridgeText.read(capacity: mostBytes) {
+                prv_number_write(number, Int32(decimals), isScientific ? 1 : 0, $0, $1)
             }
-            if carry > 0 { whole.insert(carry, at: 0) }
-        }
-        for _ in 0..<max(0, -power) {
-            var rest: UInt8 = 0
-            for index in whole.indices {
-                let value = whole[index] + rest * 10
-                (whole[index], rest) = (value / 2, value % 2)
-            }
-            for index in fraction.indices {
-                let value = fraction[index] + rest * 10
-                (fraction[index], rest) = (value / 2, value % 2)
-            }
-            if rest > 0 { fraction.append(5) }
-        }
-        self.whole = Array(whole.drop { $0 == 0 })
-        self.fraction = fraction
-    }
-
-    /// The power of ten of the first digit.
-    var exponent: Int {
-        whole.isEmpty ? -1 - (fraction.firstIndex { $0 > 0 } ?? 0) : whole.count - 1
-    }
-
-    /// The digits without a point, rounded half to even after that many decimals; a negative number of decimals rounds before the point.
-    func rounded(_ precision: Int) -> String {
-        let all = whole + fraction
-        let kept = whole.count + precision
-        var digits = kept <= 0 ? [] : Array(all.prefix(kept)) + [UInt8](repeating: 0, count: max(0, kept - all.count))
-        let rest = kept < 0 ? [0] : all.dropFirst(kept)
-        let isHalf = rest.first == 5 && rest.dropFirst().allSatisfy { $0 == 0 }
-        if (rest.first ?? 0) > 5 || rest.first == 5 && (!isHalf || (digits.last ?? 0) % 2 == 1) {
-            var index = digits.count - 1
-            while index >= 0, digits[index] == 9 {
-                digits[index] = 0
-                index -= 1
-            }
-            if index >= 0 { digits[index] += 1 } else { digits.insert(1, at: 0) }
-        }
-        let shown = digits.drop { $0 == 0 }
-        return shown.isEmpty ? "0" : String(decoding: shown.map { $0 + 48 }, as: UTF8.self)
     }
 }

@@ -3,6 +3,15 @@ internal import ProvisoMessages
 
 /// One of ICU's transliterators.
 final class Transliterator: Sendable {
+    /// What a transliterator makes of a string.
+    enum Outcome {
+        /// The string, and how many UTF-16 units were moved to make room.
+        case made(String, moved: Int)
+        /// It would be more than 64 times as long, or move too much.
+        case tooLong
+        case failed
+    }
+
     private let handle: BridgeHandle
 
     /// The ids of ICU's transliterators, without compound ones.
@@ -18,9 +27,16 @@ final class Transliterator: Sendable {
         prv_icu_transliterator_destroy(handle.pointer)
     }
 
-    func apply(to text: String) -> String? {
-        BridgeText.lend(text) { text in
-            BridgeText.read { prv_icu_transliterate(handle.pointer, text, $0, $1) }
+    func apply(to text: String) -> Outcome {
+        var moved: Int64 = 0
+        var length: Int32 = 0
+        let made = BridgeText.lend(text) { text in
+            BridgeText.read(capacity: Int32(clamping: text.length * 2 + 64)) { out, capacity in
+                length = prv_icu_transliterate(handle.pointer, text, out, capacity, &moved)
+                return length
+            }
         }
+        if let made { return .made(made, moved: Int(moved)) }
+        return length == Int32(PRV_ICU_TOO_LONG) ? .tooLong : .failed
     }
 }

@@ -4,6 +4,11 @@ internal import ProvisoMessages
 package final class Pattern: @unchecked Sendable {
     private let simple: SimplePattern?
     private let regex: CompiledPattern?
+    /// The steps for sixteen bytes of a string: see `ValidationContext.pay(forBytes:price:)`.
+    ///
+    /// RE2 mostly takes some nanoseconds for a byte. A pattern whose automaton has no end takes more for each of its
+    /// instructions, up to ten microseconds.
+    package let price: Int
 
     /// Throws RE2's reason, with the name of the pattern's option.
     package init(_ pattern: String, ignoreCase: Bool, option: String) throws(OptionError) {
@@ -14,7 +19,10 @@ package final class Pattern: @unchecked Sendable {
         } catch {
             throw OptionError(option: option, reason: Self.explanation(of: error.reason, in: pattern))
         }
+        price = regex.map { max(1, min($0.size, Self.highestPrice)) } ?? 1
     }
+
+    private static let highestPrice = 1_024
 
     /// Whether RE2 accepts a pattern.
     static func compiles(_ pattern: String) -> Bool { (try? CompiledPattern.make(pattern)) != nil }
