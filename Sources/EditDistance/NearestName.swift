@@ -7,16 +7,21 @@ package enum NearestName {
     ///
     /// Case does not count. Of names that are equally near, the one with the same first letter is preferred, then the
     /// one whose length differs least, then the first in the alphabet: the order of `known` decides nothing.
-    /// `isMeant` refuses names that are near; it is called for few of them.
+    /// `isMeant` refuses names that are near; it is called for few of them. `work` is how many letters may be compared,
+    /// which limits a search, or several together; without it, one search compares them all.
     package static func find(
-        _ name: String, in known: some Sequence<String>, limit most: Int = .max,
+        _ name: String, in known: some Sequence<String>, limit most: Int = .max, work: inout Int,
         where isMeant: (String) -> Bool = { _ in true }
     ) -> String? {
         guard (1...longestName).contains(name.utf8.count) else { return nil }
         let letters = Array(name.lowercased().unicodeScalars)
         let limit = min(most, max(1, letters.count / 3))
         var best: (name: String, rank: Rank)?
-        for candidate in known where isComparable(candidate, letters: letters.count, limit: limit) {
+        for candidate in known {
+            work -= 1
+            guard isComparable(candidate, letters: letters.count, limit: limit) else { continue }
+            work -= letters.count * candidate.utf8.count
+            guard work >= 0 else { return nil }
             let other = Array(candidate.lowercased().unicodeScalars)
             let distance = distance(letters, other, limit: best?.rank.distance ?? limit)
             // Names that have no letter in common are not alike.
@@ -30,6 +35,11 @@ package enum NearestName {
             }
         }
         return best?.name
+    }
+
+    package static func find(_ name: String, in known: some Sequence<String>) -> String? {
+        var work = Int.max
+        return find(name, in: known, work: &work)
     }
 
     /// How good a candidate is; less is better.

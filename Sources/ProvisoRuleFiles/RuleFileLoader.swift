@@ -40,6 +40,10 @@ final class RuleFileLoader {
 
     /// Reads files in their order, as if one file included them.
     func read(_ paths: [String]) throws(RuleSetError) -> RuleSet {
+        try SuggestionWork.limited { () throws(RuleSetError) in try readAll(paths) }
+    }
+
+    private func readAll(_ paths: [String]) throws(RuleSetError) -> RuleSet {
         var all: RuleSet?
         for path in paths {
             let next = try read(path, as: path, given: given)
@@ -54,7 +58,9 @@ final class RuleFileLoader {
         try limits?.check(text, file: file)
         let root = try RuleNode.document(text, file: file)
         try limits?.check(root)
-        let ruleSet = try RuleSetReader.read(root, loader: self, given: given)
+        let ruleSet = try SuggestionWork.limited { () throws(RuleSetError) in
+            try RuleSetReader.read(root, loader: self, given: given)
+        }
         try refuseUnknown()
         return ruleSet.read(from: files)
     }

@@ -31,6 +31,18 @@ import Testing
         #expect(collection.errors.contains("the header: column 2"), "\(collection.errors.prefix(500))")
     }
 
+    /// Each shape applies the next one to a member.
+    @Test(arguments: ["check -r", "doc", "lint --quick", "lint --cost", "test", "fmt --check"])
+    func `long chains of shapes are read by every command`(_ command: String) throws {
+        let chain = (0..<600).map { "  s\($0): [[l, shape, {name: s\($0 + 1)}]]\n" }.joined()
+        let rules = "proviso: 2\nshapes:\n\(chain)  s600: [[v, integer]]\nrules: [[a, shape, {name: s0}]]\n"
+        let tool = try Tool(rules: rules)
+        defer { tool.remove() }
+        let arguments = command.split(separator: " ").map(String.init) + ["rules.yaml"]
+        let result = try tool.run(arguments, input: Array("{\"a\":{}}\n".utf8))
+        #expect(result.signal == nil && result.status < 2, "\(result.status) \(result.errors.prefix(500))")
+    }
+
     @Test func aNameOfThirtyTwoPartsIsFine() throws {
         let tool = try Tool(rules: "rules: [[\(Self.name(32)), required], [b, trim]]")
         defer { tool.remove() }

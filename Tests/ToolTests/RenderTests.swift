@@ -68,6 +68,24 @@ import Testing
         }
     }
 
+    @Test(arguments: ["0", "-5", "9223372036854775807", "1.5"]) func `a stored record without a number is refused`(
+        _ number: String
+    ) throws {
+        let tool = try Tool(rules: Self.rules)
+        defer { tool.remove() }
+        let stored = """
+            {"file":"d","line":1,"column":7,"record":\(number),"code":"number.tooBig","path":"/b","attribute":"b",\
+            "parameters":{"max":3},"rule":"2","type":"number","severity":"error"}
+            """
+        for format in ["html", "github", "text"] {
+            let found = try tool.run(["render", "--format", format], input: Array(stored.utf8))
+            #expect(found.status == 3 && found.signal == nil, "\(format): \(found.status)")
+            #expect(found.errors.contains("expected the number of a record"), "\(found.errors)")
+            let unknown = stored.replacing("\"record\":\(number),", with: "")
+            #expect(try tool.run(["render", "--format", format], input: Array(unknown.utf8)).status == 0)
+        }
+    }
+
     /// Without a summary the records that have findings are all there are.
     @Test func linesOfFindingsHaveNoOtherRecords() throws {
         let tool = try Tool(rules: Self.rules)

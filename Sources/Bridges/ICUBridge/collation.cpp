@@ -26,6 +26,8 @@ prv_icu_collator *prv_icu_collator_create(const char *locale) try {
         }
         if (!isKnown) return nullptr;
     }
+    // Most locales leave it off, and then marks in another order are another text.
+    collator->setAttribute(UCOL_NORMALIZATION_MODE, UCOL_ON, status);
     return new prv_icu_collator{std::move(collator)};
 } catch (...) {
     return nullptr;

@@ -75,6 +75,8 @@ package struct LocatedViolation: Sendable {
         self.value = value?.cut(toLevels: Self.shownLevels)
     }
 
+    /// The largest number of a record that is read: JSON writes no larger one exactly.
+    package static let largestRecord = 1 << 53
     /// The maximum depth of a finding in a report or a checkpoint.
     static let depthInReports = 10
     /// Reading a report allows 512 levels, and a value is nested in a finding.
@@ -86,7 +88,7 @@ package struct LocatedViolation: Sendable {
             let pointer = value["path"]?.string, let rule = value["rule"]?.string, let type = value["type"]?.string,
             let severity = value["severity"]?.string.flatMap(Severity.init), let file = value["file"]?.string,
             let line = value["line"]?.count, let column = value["column"]?.count, let record = value["record"]?.count,
-            record > 0,
+            (1...Self.largestRecord).contains(record),
             let label = value["label"]?.string, let message = value["message"]?.string
         else { return nil }
         let parameters = value["parameters"]?.members.map {

@@ -15,8 +15,9 @@ package struct Timeline: Sendable, Equatable {
         self.width = width
     }
 
-    /// Counts findings at a record's number, from 1.
+    /// Counts findings at a record's number, from 1; a finding whose record is not known is in no section.
     mutating func count(_ findings: Int, at number: Int) {
+        guard number > 0 else { return }
         let index = number - 1
         while index / width >= Self.size { widen() }
         let bin = index / width
@@ -53,7 +54,8 @@ package struct Timeline: Sendable, Equatable {
 
     /// Reads the output of `write`; `nil` if it is anything else.
     init?(_ value: AnyValue) {
-        guard case .list(let items)? = value["bins"], let width = value["width"]?.count, width.nonzeroBitCount == 1
+        guard case .list(let items)? = value["bins"], let width = value["width"]?.count, width.nonzeroBitCount == 1,
+            width <= LocatedViolation.largestRecord
         else { return nil }
         self.init(bins: items.compactMap(\.count), width: width)
         if bins.count != items.count || bins.count > Self.size { return nil }

@@ -49,6 +49,13 @@ extension Plan {
         return found
     }
 
+    /// The attributes that each rule of the record reads besides its own, by the rule's id.
+    package var namesRead: [String: Set<String>] {
+        allInfos.reduce(into: [:]) { found, info in
+            found[info.rule.id, default: []].formUnion(info.reads.attributes.map { attributes[$0].name })
+        }
+    }
+
     /// The codes that the rules can report, in all scenarios; `nil` if one of them may report any.
     package var reportedCodes: Set<Code>? {
         var codes = Set(Code.ofEveryPlan.map(\.code))

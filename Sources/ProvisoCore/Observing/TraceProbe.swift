@@ -88,7 +88,7 @@ struct TraceProbe: ConditionProbe {
     ) {
         let own = context.path(of: reference.attribute)
         let path = reference.attribute.isOfRecord ? own : observation.path(own)
-        let value = AnyValue(raw: node.pointee.value)
+        let value = context.record.outermost.state.pointee.kept.copy(node.pointee.value)
         var explanation = ValidatorExplanation()
         if check.runner == ExprValidator.self, !check.skips(node.pointee.value) {
             explanation = check.runner.explanation(

@@ -38,12 +38,10 @@ final class BoundShape: ShapePlan, @unchecked Sendable {
 
     /// Whether the shape applies itself to the same value, through others too.
     var containsItself: Bool {
-        var (seen, left) = ([ObjectIdentifier](), onSameValue)
+        var (seen, left) = (Set<ObjectIdentifier>(), onSameValue)
         while let next = left.popLast() {
             if next === self { return true }
-            if seen.contains(ObjectIdentifier(next)) { continue }
-            seen.append(ObjectIdentifier(next))
-            left += next.onSameValue
+            if seen.insert(ObjectIdentifier(next)).inserted { left += next.onSameValue }
         }
         return false
     }

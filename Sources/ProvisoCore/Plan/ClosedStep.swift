@@ -96,9 +96,12 @@ package final class ClosedStep: Sendable {
         amongColumns columns: [String], _ attributes: [String]
     ) -> [(column: String, suggestion: String?)] {
         let names = levels.flatMap { level in level.names.map { level.attribute.path.appending(.key($0)).description } }
-        let known = Set(names)
-        return zip(columns, attributes).filter { !isKnown($0.1, known) }.map { column, attribute in
-            (column, Suggestion.nearest(to: attribute, in: names.filter { !attributes.contains($0) }))
+        let (known, present) = (Set(names), Set(attributes))
+        let missing = names.filter { !present.contains($0) }
+        return SuggestionWork.limited {
+            zip(columns, attributes).filter { !isKnown($0.1, known) }.map { column, attribute in
+                (column, Suggestion.nearest(to: attribute, in: missing))
+            }
         }
     }
 

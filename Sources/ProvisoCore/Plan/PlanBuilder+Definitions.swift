@@ -6,7 +6,12 @@ extension PlanBuilder {
     func checkDefinitions() {
         for (signature, error, isInBody) in definitions.mistakes { report(error, in: signature, isInBody: isInBody) }
         let facts = RuleFacts(binder: self)
+        var parts = 0
         for definition in definitions.all {
+            guard parts <= Self.mostDefined else {
+                let reason = "the definitions have more than \(Self.mostDefined) parts, with those that they use"
+                return report(ExprSyntaxError(offset: 0, reason: reason), in: definition.signature, isInBody: false)
+            }
             let path = ExprPath.whole + (definition.prefix + [definition.name]).joined(separator: ".")
             if facts.type(of: path) != nil {
                 report(
@@ -15,7 +20,9 @@ extension PlanBuilder {
                 continue
             }
             do throws(ExprSyntaxError) {
-                let (body, expansions) = try definitions.body(of: definition) { RuleFacts.isKnown($0, self) }
+                let (body, expansions) = try definitions.body(of: definition, parts: &parts) {
+                    RuleFacts.isKnown($0, self)
+                }
                 if let reason = refusal(ofPatterns: body.patterns) { throw ExprSyntaxError(offset: 0, reason: reason) }
                 do throws(ExprSyntaxError) {
                     var checker = ExprChecker(facts, this: .any, parent: nil)
@@ -30,6 +37,9 @@ extension PlanBuilder {
             }
         }
     }
+
+    /// The maximum number of parts of all definitions: each is checked with those that it uses.
+    private static let mostDefined = 200_000
 
     /// Warns of definitions that no expression of a rule uses.
     func warnOfUnusedDefinitions() {

@@ -11,6 +11,12 @@ final class ShapePlans {
     weak var outermost: PlanBuilder?
     private var named: [String: BoundShape] = [:]
     private var pending: [(shape: BoundShape, builder: PlanBuilder, rules: [PlanBuilder.BoundRule])] = []
+    /// The shapes whose rules are bound after those of the shapes around them.
+    private var waiting: [Waiting] = []
+    /// How many shapes are being bound, each while a rule of the one before is.
+    private var nesting = 0
+    /// The maximum number of them: each takes a part of the stack.
+    private static let maximumNesting = 32
     /// The rule types of the rule set that are being bound.
     let uses: TypeUses
     /// The definitions that expressions of rules use.
@@ -48,14 +54,14 @@ final class ShapePlans {
     }
 
     func removeAll() {
-        (named, pending, all, weight, made) = ([:], [], [], 0, 0)
+        (named, pending, waiting, all, weight, made) = ([:], [], [], [], 0, 0)
         (comparesRecords, patterns, nodes, excess) = (false, 0, 0, nil)
         uses.restart()
     }
 
     /// Lets go of the builders of shapes, which hold this object; call it when the plan is made or refused.
     func releaseBuilders() {
-        (named, pending) = ([:], [])
+        (named, pending, waiting) = ([:], [], [])
     }
 
     /// The names of the rule set's shapes that no rule applies.
@@ -75,10 +81,9 @@ final class ShapePlans {
         }
         let bound = BoundShape(name, index: nextIndex)
         named[name] = bound
-        // It is bound once, and may apply itself through a rule type that is being bound.
-        try uses.apart { () throws(OptionError) in
-            try bind(shape, as: bound, by: outer, prefix: "\(name).", empty: empty, option: option, isNamed: true)
-        }
+        try check(outer, applies: bound, option)
+        bindNamed(Waiting(shape: shape, bound: bound, position: outer.current.reference.position), by: outer)
+        note(bound, appliedBy: outer)
         return bound
     }
 
@@ -87,26 +92,50 @@ final class ShapePlans {
         _ shape: NamedShape, with member: String?, by outer: PlanBuilder, option: String
     ) throws(OptionError) -> ShapePlan {
         let bound = BoundShape(shape.name, index: nextIndex)
-        try bind(
-            shape.shape, with: member, as: bound, by: outer,
-            prefix: "\(outer.current.reference.id).\(shape.name).", empty: outer.current.empty, option: option)
+        try check(outer, applies: bound, option)
+        bindRules(
+            of: Waiting(shape: shape.shape, bound: bound, position: outer.current.reference.position), with: member,
+            by: outer, prefix: "\(outer.current.reference.id).\(shape.name).", empty: outer.current.empty)
+        note(bound, appliedBy: outer)
         return bound
     }
 
-    private func bind(
-        _ shape: RuleShape, with member: String? = nil, as bound: BoundShape, by outer: PlanBuilder, prefix: String,
-        empty: Emptiness, option: String, isNamed: Bool = false
-    ) throws(OptionError) {
+    /// A shape whose rules are not bound yet, and the place of the rule that applies it.
+    private struct Waiting {
+        let shape: RuleShape
+        let bound: BoundShape
+        let position: SourcePosition?
+    }
+
+    private func check(_ outer: PlanBuilder, applies bound: BoundShape, _ option: String) throws(OptionError) {
         if outer.current.reference.severity != .error {
             throw OptionError(reason: "has no 'severity': each rule of the shape has its own")
         }
         all.append(bound)
         try connect(bound, outer, option)
+    }
+
+    /// Binds the rules of a shape of the rule set; later, if too many shapes around it are being bound.
+    private func bindNamed(_ shape: Waiting, by outer: PlanBuilder) {
+        if nesting >= Self.maximumNesting || nesting > 0 && !Stack.hasRoom { return waiting.append(shape) }
+        bindApart(shape, by: outer)
+    }
+
+    /// Binds a shape once for all rules; it may apply itself through a rule type that is being bound.
+    private func bindApart(_ shape: Waiting, by outer: PlanBuilder) {
+        uses.apart { bindRules(of: shape, by: outer, prefix: "\(shape.bound.name).", empty: empty, isNamed: true) }
+    }
+
+    private func bindRules(
+        of waiting: Waiting, with member: String? = nil, by outer: PlanBuilder, prefix: String, empty: Emptiness,
+        isNamed: Bool = false
+    ) {
+        let (shape, bound) = (waiting.shape, waiting.bound)
         var rules = RuleSet(
             rules: shape.rules, closed: shape.closed, empty: shape.empty ?? empty, nullable: shape.nullable)
         for (path, place) in shape.nullablePositions { rules.positions[.nullable(path)] = place }
         rules.openParts = shape.openParts
-        rules.position = shape.position ?? outer.current.reference.position
+        rules.position = shape.position ?? waiting.position
         let builder = PlanBuilder(
             rules, registry: outer.registry, attributes: nil, catalogs: outer.catalogs, shapes: self, idPrefix: prefix)
         builder.ofShape = bound
@@ -114,19 +143,28 @@ final class ShapePlans {
         if let member { builder.add(known: member) }
         builder.stepCount = outer.stepCount
         builder.diagnostics += shape.rules.compactMap(builder.fault)
-        if !outer.isOfShape { outer.warnings += Self.pathsFromRecord(in: shape, at: outer.currentPath) }
+        // A shape that waited is in another one.
+        if !outer.isOfShape, nesting == 0 { outer.warnings += Self.pathsFromRecord(in: shape, at: outer.currentPath) }
+        nesting += 1
         do throws(RuleSetError) {
             let found = try builder.bindAll()
             pending.append((bound, builder, found))
         } catch {
             builder.diagnostics += error.diagnostics
         }
+        nesting -= 1
         bound.set(builder.layout)
-        note(bound, appliedBy: outer)
         outer.stepCount = builder.stepCount
         outer.rules.add(builder.rules)
         outer.diagnostics += builder.diagnostics
         outer.warnings += builder.warnings
+        if nesting == 0 { bindWaiting(by: outer) }
+    }
+
+    private func bindWaiting(by outer: PlanBuilder) {
+        nesting += 1
+        while let next = waiting.popLast() { bindApart(next, by: outer) }
+        nesting -= 1
     }
 
     /// Warnings for names that begin with the path of the value: in a shape, paths begin at the value.
@@ -166,10 +204,18 @@ final class ShapePlans {
     var doubling: [RuleSetError.Diagnostic] {
         var sizes: [ObjectIdentifier: Int] = [:]
         func size(_ shape: BoundShape) -> Int {
-            if let known = sizes[ObjectIdentifier(shape)] { return known }
-            let size = shape.onSameValue.reduce(1) { min($0 + size($1), Self.maximumOnSameValue + 1) }
-            sizes[ObjectIdentifier(shape)] = size
-            return size
+            var left = [shape]
+            while let next = left.last {
+                let unknown = next.onSameValue.filter { sizes[ObjectIdentifier($0)] == nil }
+                if unknown.isEmpty {
+                    sizes[ObjectIdentifier(next)] = next.onSameValue.reduce(1) {
+                        min($0 + (sizes[ObjectIdentifier($1)] ?? 1), Self.maximumOnSameValue + 1)
+                    }
+                    left.removeLast()
+                }
+                left += unknown
+            }
+            return sizes[ObjectIdentifier(shape)] ?? 1
         }
         return all.compactMap { $0 as? BoundShape }.filter { shape in
             size(shape) > Self.maximumOnSameValue

@@ -195,8 +195,7 @@ extension Step {
             reads.append(
                 ReadValue(
                     attribute: observation.name(attribute.name), path: path,
-                    value: (many.shared == attribute.lists ? context.copy(of: attribute) : context.values(of: many))
-                        ?? .absent))
+                    value: context.shown(attribute, many) ?? .absent))
         }
         return reads
     }
@@ -211,11 +210,21 @@ extension ValidationContext {
 
     fileprivate var omittedCount: Int { record.state.pointee.omitted.counts.values.reduce(0, +) }
 
-    /// The values of an attribute in a list that the rule is not in.
-    fileprivate mutating func values(of many: ManyReference) -> AnyValue? {
+    /// The value of another attribute; a list of its values, if it is in a list that the rule is not in.
+    fileprivate mutating func shown(
+        _ attribute: AttributeInfo, _ many: ManyReference
+    ) -> AnyValue? {
+        let state = record.outermost.state
+        if many.shared == attribute.lists {
+            guard attribute.lists <= depth else { return state.pointee.kept.isFull ? .text("…") : copy(of: attribute) }
+            return record.node(at: AttributeReference(attribute: attribute), depth: depth).map {
+                state.pointee.kept.copy($0.pointee.value)
+            }
+        }
+        if state.pointee.kept.isFull { return .text("…") }
         var values: [AnyValue] = []
         forEach(many) { node, _ in
-            values.append(AnyValue(raw: node.pointee.value))
+            values.append(state.pointee.kept.copy(node.pointee.value))
             return true
         }
         return .list(values)

@@ -77,11 +77,11 @@ final class TypeUses {
     }
 
     /// Binds something that other types may use again, such as a shape that contains itself.
-    func apart<Result>(_ body: () throws(OptionError) -> Result) throws(OptionError) -> Result {
+    func apart(_ body: () -> Void) {
         let outer = (types, count)
         types = []
-        defer { (types, count) = outer }
-        return try body()
+        body()
+        (types, count) = outer
     }
 
     /// What a rule of a type is made of: without options always the same, which is read once.

@@ -136,7 +136,7 @@ extension Record {
         }
     }
 
-    private static func size(of value: proviso_value) -> Int {
+    static func size(of value: proviso_value) -> Int {
         switch value.kindOrAbsent {
         case .absent: return 0
         case .list, .object: return value.nodes.reduce(2) { $0 + size(of: $1.value) + Int($1.key_length) }

@@ -55,6 +55,8 @@ public final class Record {
         package var ran: UnsafeMutableBufferPointer<Bool>?
         /// The observation of validations, an `Observation`; `nil` if they are not observed.
         package var observation: AnyObject?
+        /// What the turns of rules have of its values, if it is observed.
+        var kept = KeptValues()
 
         init(_ meter: UnsafeMutablePointer<Meter>) { self.meter = meter }
     }
@@ -110,6 +112,7 @@ public final class Record {
         clearMarks()
         state.pointee.meter.pointee.reset()
         state.pointee.memory.forget()
+        state.pointee.kept = KeptValues()
     }
 
     /// What the last validation of the record cost, in steps.

@@ -68,7 +68,9 @@ package struct OtherValue: Sendable {
     /// The value in the record; absent if the rule was not bound.
     package func raw(_ context: borrowing ValidationContext) -> proviso_value {
         guard let reference else { return .absent }
-        return context.record.node(at: reference, depth: context.depth)?.pointee.value ?? .absent
+        let value = context.record.node(at: reference, depth: context.depth)?.pointee.value ?? .absent
+        context.charge(forReading: value)
+        return value
     }
 }
 

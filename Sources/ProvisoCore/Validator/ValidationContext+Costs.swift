@@ -1,3 +1,5 @@
+internal import ProvisoABI
+
 extension ValidationContext {
     /// Pays for work that the data causes, such as a loop over items, a search or a trial: see `Meter`.
     ///
@@ -15,6 +17,12 @@ extension ValidationContext {
     @inline(__always)
     package mutating func pay(forBytes count: Int, price: Int = 1) -> Bool {
         !meter.pointee.isBounded || pay(count &* price / 16)
+    }
+
+    /// Pays for reading the text of another attribute, which each item of a list does again.
+    func charge(forReading other: proviso_value) {
+        guard other.length > 64, [.text, .decimal].contains(other.kindOrAbsent) else { return }
+        meter.pointee.charge(Int(other.length) / 8)
     }
 
     /// Whether the record has become too costly, so that no rule that pays runs any more.

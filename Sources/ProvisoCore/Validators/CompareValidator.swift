@@ -232,8 +232,10 @@ public struct CompareValidator: NamedValidator, DirectValidator {
         } else if let constant {
             holds = self.holds(value, unsafe Value(unsafe: constant.raw), context)
         } else if partnerSlot >= 0 {
+            context.charge(forReading: context.value(inSlot: partnerSlot).raw)
             holds = self.holds(value, context.value(inSlot: partnerSlot), context)
         } else if let partner {
+            context.charge(forReading: context.value(of: partner).raw)
             holds = self.holds(value, context.value(of: partner), context)
         } else {
             return context.reportFault("compare needs another attribute or a compareValue")

@@ -146,6 +146,8 @@ public struct ExprValidator: NamedValidator, DirectValidator, CodedValidator {
         return ValidatorExplanation(missing: missing, parts: parts)
     }
 
+    private static let mostInMessage = 500_000
+
     private func report(_ value: borrowing Value, _ context: inout ValidationContext) {
         var values: [Parameter] = []
         // What a code of its own has is for people.
@@ -155,7 +157,12 @@ public struct ExprValidator: NamedValidator, DirectValidator, CodedValidator {
         for (name, expression) in parameters {
             switch expression.run(value, &context) {
             case .error(let error)?: values.append(Parameter(name: name, value: .text("(\(error.reason))")))
-            case let found?: values.append(Parameter(name: name, value: found.parameter))
+            case let found?:
+                // What is in a value twice is written out twice.
+                let weight = found.weight(atMost: Self.mostInMessage)
+                let isShown = weight <= Self.mostInMessage && context.pay(weight)
+                let reason = ParameterValue.text("(\(ExprError.cost.reason))")
+                values.append(Parameter(name: name, value: isShown ? found.parameter : reason))
             case nil: values.append(Parameter(name: name, value: .text("")))
             }
         }

@@ -1,4 +1,5 @@
 internal import EditDistance
+internal import Synchronization
 
 /// Finds the name that was probably meant.
 package enum Suggestion {
@@ -28,7 +29,10 @@ package enum Suggestion {
         to name: String, in known: some Sequence<String>, limit: Int = .max,
         where isMeant: (String) -> Bool = { _ in true }
     ) -> String? {
-        spaced(name, in: known) ?? NearestName.find(name, in: known, limit: limit, where: isMeant)
+        var work = SuggestionWork.current?.left ?? .max
+        guard work > 0 else { return nil }
+        defer { SuggestionWork.current?.left = work }
+        return spaced(name, in: known) ?? NearestName.find(name, in: known, limit: limit, work: &work, where: isMeant)
     }
 
     /// `min: 3` for `min:3`, which is one word within braces.
@@ -36,5 +40,30 @@ package enum Suggestion {
         let parts = name.split(separator: ":", maxSplits: 1)
         guard parts.count == 2, known.contains(where: { $0 == parts[0] }) else { return nil }
         return "\(parts[0]): \(parts[1])"
+    }
+}
+
+/// How much work all suggestions for one file of rules or cases may be: only the first of many mistakes have one.
+///
+/// A file can have thousands of unknown names, and each is compared with thousands of known ones.
+package final class SuggestionWork: Sendable {
+    private let rest = Mutex(100_000_000)
+
+    @TaskLocal package static var current: SuggestionWork?
+
+    /// How many letters may still be compared.
+    var left: Int {
+        get { rest.withLock { $0 } }
+        set { rest.withLock { $0 = newValue } }
+    }
+
+    /// Calls `body`, whose suggestions have one limit together, with those around it.
+    package static func limited<Result, Failure>(
+        _ body: () throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        if current != nil { return try body() }
+        return try $current.withValue(SuggestionWork()) {
+            Swift.Result { () throws(Failure) in try body() }
+        }.get()
     }
 }

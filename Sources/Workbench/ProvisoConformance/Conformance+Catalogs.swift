@@ -1,6 +1,7 @@
 internal import ConformanceBridge
 internal import Glibc
 internal import Proviso
+internal import ProvisoCatalogChecks
 internal import ProvisoPlugins
 
 extension Conformance {

@@ -186,11 +186,15 @@ final class RenderRun {
         guard let violation = plan.violation(stored: stored) else {
             return fail("\(place): expected a violation as 'check --format json' writes it")
         }
+        let record = stored["record"]
+        guard record == nil || (1...LocatedViolation.largestRecord).contains(record?.int ?? 0) else {
+            return fail("\(place): expected the number of a record, from 1, found \(record?.json ?? "")")
+        }
         let value = stored["value"]
         var finding = LocatedViolation(
             violation: violation, file: stored["file"]?.string ?? "",
             place: SourcePlace(line: stored["line"]?.int ?? 0, column: stored["column"]?.int ?? 0),
-            record: stored["record"]?.int ?? 0, text: ViolationText(violation, in: localizer), value: value)
+            record: record?.int ?? 0, text: ViolationText(violation, in: localizer), value: value)
         finding.readMore(stored)
         findings.add(finding)
     }

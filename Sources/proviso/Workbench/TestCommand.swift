@@ -188,7 +188,7 @@ struct TestCommand: TakesRules, TakesPlugins {
 
     private func results(of tests: [RuleTest], _ plan: Plan) throws -> [CaseResult] {
         let check = CaseCheck(plan)
-        let mistakes = tests.flatMap { check.mistakes(in: $0) }
+        let mistakes = SuggestionWork.limited { tests.flatMap { check.mistakes(in: $0) } }
         for mistake in mistakes { StandardError.line(mistake.text(kind: "error: ")) }
         if !mistakes.isEmpty { throw ExitCode.usage }
         let runner = CaseRunner(plan, locale: locale)

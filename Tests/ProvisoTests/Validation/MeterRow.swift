@@ -315,6 +315,16 @@ struct MeterRow: Sendable, CustomTestStringConvertible {
             "{\"a\":\(list($0)),\"t\":\(text($0 * 3))}"
         },
     ]
+
+    /// Each item reads the large number of another attribute.
+    static let largeNumbers = [
+        "number, { max: { attribute: m } }", "multipleOf, { of: { attribute: m } }",
+        "compare, { compareAttribute: m, options: { type: number }, operator: '<' }",
+    ].map { rule in
+        MeterRow("a large number for each item, \(rule)", "[m, safe], [a.*, \(rule)]", 20_000) {
+            "{\"a\":\(list($0) { "\($0 * 0)" }),\"m\":\"\(String(repeating: "9", count: $0))\"}"
+        }
+    }
 }
 
 extension MeterRow {

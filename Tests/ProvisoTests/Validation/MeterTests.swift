@@ -45,7 +45,8 @@ import Testing
         #expect(many < few * 8 + .milliseconds(300), "\(few), \(many)")
     }
 
-    @Test(arguments: MeterRow.quadratic) func whatComparesAllWithAllIsRefusedInALargeRecord(_ row: MeterRow) throws {
+    @Test(arguments: MeterRow.quadratic + MeterRow.largeNumbers)
+    func whatComparesAllWithAllIsRefusedInALargeRecord(_ row: MeterRow) throws {
         let plan = try Plan(RuleSet(parsing: row.file))
         let small = try Self.cost(plan, row.make(100))
         #expect(!small.isRefused, "\(row): \(small)")

@@ -11,7 +11,12 @@ extension BoundExpression {
     func parts(_ value: borrowing Value, _ context: inout ValidationContext) -> [EvaluatedPart] {
         let raw = value.raw
         return withUnsafeMutablePointer(to: &context) { context in
-            var tracer = ExprTracer { self.run($0, unsafe Value(unsafe: raw), context) }
+            let record = context.pointee.record.outermost
+            var tracer = ExprTracer(isFull: record.state.pointee.kept.isFull) {
+                record.state.pointee.kept.add($0)
+            } run: {
+                self.run($0, unsafe Value(unsafe: raw), context)
+            }
             tracer.trace(node)
             return tracer.parts
         }

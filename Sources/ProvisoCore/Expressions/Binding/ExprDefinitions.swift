@@ -109,11 +109,12 @@ package final class ExprDefinitions: Sendable {
         } catch { throw Self.placed(error, expander.expansions) }
     }
 
-    /// The body of a definition, with its parameters as names.
+    /// The body of a definition, with its parameters as names; `parts` counts those of the definitions in it.
     func body(
-        of definition: Definition, isAttribute: @escaping (String) -> Bool
+        of definition: Definition, parts: inout Int, isAttribute: @escaping (String) -> Bool
     ) throws(ExprSyntaxError) -> (ExprNode, [Expansion]) {
         let expander = Expander(definitions: byName, isAttribute: isAttribute)
+        defer { parts += definition.size + expander.parts }
         do throws(ExprSyntaxError) {
             let body = try expander.body(of: definition, moved: 0, [:], within: [definition.name])
             return (body, expander.expansions)

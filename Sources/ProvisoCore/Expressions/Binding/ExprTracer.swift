@@ -13,11 +13,19 @@ struct ExprTracer {
     /// How many parts are kept.
     private static let most = 100
     /// How large a value that is shown may be.
-    private static let mostShown = 100_000
+    private static let largest = 100_000
+    private static let largeOnes = 100
+    private let mostShown: Int
+    /// Gets how much of the record's values each part shows.
+    private let keep: (Int) -> Void
     /// How many items are tried to find the one that decided.
     private static let mostItems = 1_000
 
-    init(run: @escaping (ExprNode) -> ExprValue?) { self.run = run }
+    /// With `isFull`, only small values are shown.
+    init(isFull: Bool, keep: @escaping (Int) -> Void, run: @escaping (ExprNode) -> ExprValue?) {
+        (self.run, self.keep) = (run, keep)
+        mostShown = isFull ? Self.largeOnes : Self.largest
+    }
 
     /// Keeps the values of the parts of a node, and then its own.
     @discardableResult
@@ -40,7 +48,9 @@ struct ExprTracer {
         guard let value = run(node) else { return nil }
         let error = value.error
         // `nil` alone would be a null.
-        let isShown = error == nil && value.weight(atMost: Self.mostShown) <= Self.mostShown
+        let weight = value.weight(atMost: mostShown)
+        let isShown = error == nil && weight <= mostShown
+        if isShown { keep(weight * 16) }
         let shown: AnyValue? = isShown ? .some(value.owned.plain) : .none
         keep(EvaluatedPart(ExprText.text(node), shown, note: error?.reason ?? (isShown ? nil : "too large to show")))
         return value

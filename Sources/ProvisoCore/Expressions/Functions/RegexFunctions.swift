@@ -5,12 +5,18 @@ final class ExprPattern: @unchecked Sendable {
     private let compiled: CompiledPattern
 
     /// Throws the reason why the pattern is not valid.
-    init(_ pattern: String) throws(ExprError) {
+    convenience init(_ pattern: String) throws(ExprError) {
         do throws(CompiledPattern.Fault) {
-            compiled = try CompiledPattern.make(pattern)
+            self.init(try CompiledPattern.make(pattern))
         } catch {
-            throw ExprError(.regex, "not a regular expression: \(error.reason)")
+            throw Self.error(error)
         }
+    }
+
+    private init(_ compiled: CompiledPattern) { self.compiled = compiled }
+
+    private static func error(_ fault: CompiledPattern.Fault) -> ExprError {
+        ExprError(.regex, "not a regular expression: \(fault.reason)")
     }
 
     /// The parts of the first match from a place on: the whole, then the groups, `nil` for a group that has none.
@@ -44,7 +50,15 @@ final class ExprPattern: @unchecked Sendable {
     /// A short text can be a large pattern, such as `\pL{400}`, whose size is known only then.
     convenience init(_ text: String, pay: (Int) -> Bool) throws(ExprError) {
         guard pay(100 + text.utf8.count * 4) else { throw .cost }
-        try self.init(text)
-        guard pay(compiled.size * 16) else { throw .cost }
+        do throws(CompiledPattern.Fault) {
+            self.init(try CompiledPattern.make(text))
+        } catch {
+            // What turns out to be too large has been compiled that far.
+            guard pay(error.size * Self.stepsForInstruction) else { throw .cost }
+            throw Self.error(error)
+        }
+        guard pay(compiled.size * Self.stepsForInstruction) else { throw .cost }
     }
+
+    private static let stepsForInstruction = 16
 }

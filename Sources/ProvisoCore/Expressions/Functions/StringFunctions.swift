@@ -46,8 +46,11 @@ enum StringFunctions {
     static func join(_ list: ExprValue, _ separator: ExprValue) -> ExprValue {
         guard let items = list.listItems, let separator = separator.string else { return .noOverload }
         var texts: [String] = []
+        var size = 0
         for item in items {
             guard let text = item.string else { return .noOverload }
+            size += text.utf8.count + (texts.isEmpty ? 0 : separator.utf8.count)
+            guard size <= mostMade else { return .error(.cost) }
             texts.append(text)
         }
         return .string(texts.joined(separator: separator))

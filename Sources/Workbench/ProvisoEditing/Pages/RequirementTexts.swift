@@ -9,6 +9,8 @@ final class RequirementTexts {
     /// The work for the violations of all rules; what is not found within it has no line.
     private let effort = Effort()
     private var found: [String: [String]] = [:]
+    private lazy var namesRead = plan.namesRead
+    private lazy var names = plan.attributeNames.filter { !$0.holds("*") && $0 != "." }
 
     init(plan: Plan, localizer: ReportLocalizer, known: @escaping (ProofTarget, Bool) -> [AnyValue]) {
         (self.plan, self.localizer, self.known) = (plan, localizer, known)
@@ -30,17 +32,18 @@ final class RequirementTexts {
         let name = fullName(attribute, target)
         let key = "\(target.id) \(name) \(ConditionText.text(body))"
         if let texts = found[key] { return texts }
-        var texts = texts(attribute, Self.withoutBorrowedBounds(body), messages, name, borrowed: [:])
+        let read = namesNeeded(by: body, of: target.id)
+        var texts = texts(attribute, Self.withoutBorrowedBounds(body), messages, name, read, borrowed: [:])
         for bound in Self.bounds(of: body) {
             guard let other = Self.borrowed(body, bound) else { continue }
             let label = localizer.isolatedLabel(fullName(other.name, target)) + other.shift
             let alone = Self.withoutBounds(body, except: bound)
             if let constant = Self.constant(body, bound) {
                 texts += self.texts(
-                    attribute, alone.setting(bound, to: constant), messages, name, borrowed: [bound: label])
+                    attribute, alone.setting(bound, to: constant), messages, name, read, borrowed: [bound: label])
             } else {
                 let lender = Self.lender(body, other.name)
-                texts += self.texts(attribute, alone, messages, name, borrowed: [bound: label], from: lender)
+                texts += self.texts(attribute, alone, messages, name, read, borrowed: [bound: label], from: lender)
             }
         }
         if case .rule(let inner)? = body.options["rule"] { texts += self.texts(attribute, inner, messages, target) }
@@ -48,9 +51,17 @@ final class RequirementTexts {
         return found[key] ?? []
     }
 
+    /// The attributes that a rule alone must declare: those that it reads, with all that are in the same members.
+    private func namesNeeded(by body: Constraint, of id: String) -> [String] {
+        // Rules of shapes are not listed.
+        guard let read = namesRead[id] else { return body.text(.expression) == nil ? [] : names }
+        let members = Set(read.compactMap { ValuePath($0).components.first })
+        return members.isEmpty ? [] : names.filter { ValuePath($0).components.first.map(members.contains) ?? false }
+    }
+
     private func texts(
-        _ attribute: String, _ body: Constraint, _ messages: RuleMessages, _ name: String, borrowed: [String: String],
-        from lender: Rule? = nil
+        _ attribute: String, _ body: Constraint, _ messages: RuleMessages, _ name: String, _ read: [String],
+        borrowed: [String: String], from lender: Rule? = nil
     ) -> [String] {
         // Alone, no other rule hides what this one says.
         var rule = Rule([attribute], body)
@@ -61,7 +72,7 @@ final class RequirementTexts {
         alone.types = plan.ruleSet.types.filter { plan.registry[$0.type] == nil }
         alone.define = plan.ruleSet.define
         // An expression names attributes that other rules declare.
-        alone.rules.append(Rule(plan.attributeNames.filter { !$0.holds("*") && $0 != "." }, .safe))
+        if !read.isEmpty { alone.rules.append(Rule(read, .safe)) }
         var violations = self.violations(alone).filter { $0.rule.id == "1" }
         if let first = borrowed.first {
             violations.removeAll { violation in

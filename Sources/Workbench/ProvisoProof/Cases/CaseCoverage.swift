@@ -73,15 +73,16 @@ package struct CaseCoverage {
                     && Steps($0.path.components.prefix(target.path.count)).matches(target.path)
             }
         }
+        let hasConditions = !target.rule.when.isEmpty || !target.rule.unless.isEmpty
+        // A probe is a plan of its own: only where it can find something out.
+        if rejects, !hasConditions { return nil }
+        let choice = target.guards.last.map { " (shape '\($0.shape)')" } ?? ""
+        if cases.isEmpty { return "\(unreached)\(choice)" }
         guard let probe = Verifier.probe(target, in: plan.ruleSet, like: plan, scenario: scenario, effort)
         else { return nil }
         let runs = cases.map { probe.reaches(target, in: $0.record) }
-        guard rejects || runs.contains(true) else {
-            let choice = target.guards.last.map { " (shape '\($0.shape)')" } ?? ""
-            return "\(unreached)\(choice)"
-        }
+        guard rejects || runs.contains(true) else { return "\(unreached)\(choice)" }
         if !rejects { return "no case has a value that it rejects" }
-        let hasConditions = !target.rule.when.isEmpty || !target.rule.unless.isEmpty
         if hasConditions, !runs.contains(false) { return "no case is skipped by its condition" }
         return nil
     }

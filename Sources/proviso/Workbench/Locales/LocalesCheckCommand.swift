@@ -2,6 +2,7 @@ import CommandTable
 import Glibc
 import Proviso
 import ProvisoBulk
+import ProvisoCatalogChecks
 import ProvisoPlugins
 
 struct LocalesCheckCommand: TakesPlugins {

@@ -7,6 +7,12 @@ final class CompiledPattern: @unchecked Sendable {
     /// Why a pattern is refused, in RE2's words or ours.
     struct Fault: Error {
         let reason: String
+
+        /// The number of instructions that were made before it was found.
+        var size: Int { reason.hasPrefix("pattern too large") ? Self.mostInstructions : 1 }
+
+        /// RE2 gives one pattern at most some 130,000 instructions: `[\p{L}' -]{1,100}` takes nearly all of them.
+        private static let mostInstructions = 131_072
     }
 
     let regex: OpaquePointer
@@ -55,9 +61,7 @@ final class PlanPatterns: Sendable {
         let ignoreCase: Bool
     }
 
-    /// RE2 gives one pattern at most some 130,000 instructions: `[\p{L}' -]{1,100}` takes nearly all of them.
     private static let most = 3_000_000
-    private static let largest = 131_072
     private static let tooMany = CompiledPattern.Fault(
         reason: "the patterns of the rules take too much memory together: write smaller limits for their repetitions")
 
@@ -79,7 +83,7 @@ final class PlanPatterns: Sendable {
         let size =
             switch made {
             case .success(let pattern): pattern.size
-            case .failure(let fault): fault.reason.hasPrefix("pattern too large") ? Self.largest : 1
+            case .failure(let fault): fault.size
             }
         known.withLock {
             $0.made[key] = made

@@ -1,0 +1,155 @@
+import Foundation
+import Proviso
+import ProvisoMessages
+import Testing
+
+/// Rules and records that a stranger made as costly as possible: refused, and not followed without end.
+@Suite struct HostileRuleTests {
+    private static func fault(_ rules: String, _ json: String) throws -> (reason: String?, spent: Int) {
+        let plan = try Plan(RuleSet(parsing: rules))
+        let record = Record(for: plan)
+        try record.fill(json: json)
+        let report = try plan.validate(record)
+        let found = report.violations.first { $0.code == .fault }
+        return (found?.parameters.list.first { $0.name == "reason" }?.value.plainText, record.spent)
+    }
+
+    /// Half a megabyte, between half a million parts, would be 260 GB.
+    @Test func `a long separator between many parts is refused before they are joined`() throws {
+        let (reason, _) = try Self.fault(
+            "rules: [[b, safe], [a, expr, { must: \"this.split('').join(record.b) == ''\" }]]",
+            "{\"a\":\"\(String(repeating: "a", count: 500_000))\",\"b\":\"\(String(repeating: "b", count: 500_000))\"}")
+        #expect(reason?.contains("steps") ?? false, "\(reason ?? "no fault")")
+        let (short, _) = try Self.fault(
+            "rules: [[a, expr, { must: \"this.split('').join('-') == 'x-y-z'\" }]]", #"{"a":"xyz"}"#)
+        #expect(short == nil)
+    }
+
+    /// Each pattern is larger than RE2 allows, which is known only after it was compiled that far.
+    @Test func `patterns that turn out to be too large are paid for`() throws {
+        let (reason, spent) = try Self.fault(
+            "rules: [[a, expr, { must: \"lists.range(50).all(i, !this.matches('(\\\\\\\\pL{9}|x){900}' + string(i)))\" }]]",
+            #"{"a":"x"}"#)
+        #expect(reason?.contains("steps") ?? false, "\(reason ?? "no fault")")
+        #expect(spent > 1_000_000 && spent < 10_000_000, "\(spent)")
+    }
+
+    private static func chain(_ count: Int, _ rule: (Int) -> String) -> String {
+        "shapes:\n" + (0..<count).map { "  s\($0): { rules: [\(rule($0 + 1))] }\n" }.joined()
+            + "  s\(count): { rules: [[v, integer]] }\nrules: [[a, shape, { name: s0 }]]\n"
+    }
+
+    @Test(arguments: [
+        "[l, shape, { name: NEXT }]",
+        "{ attributes: l, type: oneOf, shapes: { object: [[m, shape, { name: NEXT }]] } }",
+    ]) func `a chain of thousands of shapes is bound one after the other`(_ rule: String) throws {
+        let plan = try Plan(
+            RuleSet(parsing: Self.chain(2000) { rule.replacingOccurrences(of: "NEXT", with: "s\($0)") }))
+        #expect(plan.shapes.count >= 2000)
+        #expect(try plan.validate(["a": ["l": 5]]).violations.map(\.path.pointer) == ["/a/l"])
+    }
+
+    @Test func `the last shape of a long chain is bound as the first one is`() throws {
+        let plan = try Plan(RuleSet(parsing: Self.chain(60) { "[l, shape, { name: s\($0), maxDepth: 100 }]" }))
+        let value = (0..<60).reduce(AnyValue.object([.init("v", "x")])) { value, _ in .object([.init("l", value)]) }
+        #expect(try plan.validate(["a": value]).violations.map(\.code) == ["integer.invalid"])
+        let error = #expect(throws: RuleSetError.self) {
+            try Plan(
+                RuleSet(
+                    parsing: Self.chain(60) { $0 == 60 ? "[l, strng]" : "[l, shape, { name: s\($0) }]" }))
+        }
+        #expect(error?.diagnostics.map(\.position?.line) == [61], "\(error?.description ?? "")")
+    }
+
+    @Test func `more than a thousand shapes for the same value are refused with a position`() throws {
+        let error = #expect(throws: RuleSetError.self) {
+            try Plan(RuleSet(parsing: Self.chain(3000) { "[., shape, { name: s\($0) }]" }))
+        }
+        let found = error?.diagnostics.first
+        #expect(found?.reason.contains("more than 1000 shapes") ?? false, "\(found?.reason ?? "")")
+        #expect(found?.position != nil)
+    }
+
+    /// Every name is compared with every other one: without a limit for all together that is quadratic.
+    @Test func `only the first of thousands of unknown names have suggestions`() {
+        let known = (0..<3000).map { "customerName\($0)" }
+        func count(_ names: Int) -> Int {
+            (0..<names).count { Suggestion.nearest(to: "custmerName\($0)", in: known) != nil }
+        }
+        #expect(SuggestionWork.limited { count(20) } == 20)
+        let few = SuggestionWork.limited { count(400) }
+        #expect(few > 50 && few < 400, "\(few)")
+        #expect(SuggestionWork.limited { count(800) } == few)
+    }
+
+    @Test func `the attributes that rules read are known by their ids`() throws {
+        let plan = try Plan(
+            RuleSet(
+                parsing: """
+                    rules:
+                      - [a, string]
+                      - { attributes: b, id: two, type: expr, must: "this < c.d" }
+                      - { attributes: c.d, type: number, when: [e, required] }
+                    """))
+        #expect(plan.namesRead == ["1": [], "two": ["c.d"], "3": ["e"]])
+    }
+
+    /// Each definition is checked with all that it uses.
+    @Test func `a long chain of definitions is refused, and a short one is not`() throws {
+        func errors(_ count: Int) -> [String] {
+            let chain = (1..<count).map { "  d\($0): \"d\($0 - 1) + 1\"\n" }.joined()
+            let file = "define:\n  d0: \"1\"\n\(chain)rules: [[a, expr, { must: \"this > d\(count - 1)\" }]]\n"
+            do {
+                _ = try Plan(RuleSet(parsing: file))
+                return []
+            } catch {
+                return error.diagnostics.map(\.reason)
+            }
+        }
+        #expect(errors(100) == [])
+        let many = errors(1500).filter { $0.contains("the definitions have more than 200000 parts") }
+        #expect(many.count == 1)
+    }
+
+    /// In another order, marks above and below a letter are the same text.
+    @Test(arguments: ["sv", "de", "und", "en-u-kn"]) func `equivalent strings have one place in a sort order`(
+        _ locale: String
+    ) throws {
+        let (one, other) = ("z\u{301}\u{323}", "z\u{323}\u{301}")
+        for (sign, holds) in [("<", false), (">", false), ("<=", true), (">=", true)] {
+            let plan = try Plan(
+                RuleSet(
+                    parsing: "rules: [[a, compare, { compareAttribute: b, operator: '\(sign)', collation: \(locale) }]]"
+                ))
+            #expect(try plan.validate(["a": .text(one), "b": .text(other)]).isValid == holds, "\(sign)")
+        }
+    }
+
+    @Test func `a parameter that holds a list many times is not written out`() throws {
+        let doubled = (2...24).reduce("v24") { inner, number in
+            "cel.bind(v\(26 - number), [v\(25 - number), v\(25 - number)], \(inner))"
+        }
+        let rules =
+            "rules: [{ attributes: a, type: expr, must: 'false', code: x.y, "
+            + "with: { p: \"cel.bind(v1, [a, a], \(doubled))\" } }]"
+        let report = try Plan(RuleSet(parsing: rules)).validate(["a": 1])
+        #expect(report.violations.first?.parameters.list.map(\.value) == [.text("(it takes too many steps)")])
+    }
+
+    /// Each of many items reads a large list: after a while that is left out.
+    @Test func `an explanation keeps a bounded part of what items read`() throws {
+        let plan = try Plan(
+            RuleSet(parsing: "rules: [[m, safe], [a.*, in, { range: { attribute: m } }]]"))
+        let list = AnyValue.list((0..<20_000).map { .integer($0) })
+        func kept(_ items: Int) throws -> Int {
+            let value: AnyValue = ["m": list, "a": .list(Array(repeating: .integer(7), count: items))]
+            let turns = try plan.explain(value).turns.filter { $0.rule.id == "2" }
+            #expect(turns.count == items)
+            return turns.reduce(0) { $0 + $1.reads.reduce(0) { $0 + ($1.value.items?.count ?? 0) } }
+        }
+        #expect(try kept(10) == 200_000)
+        let most = try kept(500)
+        #expect(most <= 5_000_000)
+        #expect(try kept(1000) == most)
+    }
+}
