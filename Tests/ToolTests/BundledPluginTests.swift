@@ -57,7 +57,7 @@ import Testing
         let row = try #require(doc.lines.first { $0.contains("`account`") })
         #expect(row.contains("Germany") || row.contains("DE"), "\(row)")
         let types = try tool.run(["types", "proviso/phone"])
-        #expect(types.output.contains("one of mobile, fixedLine, tollFree"), "\(types.output)")
+        #expect(types.output.contains("One of mobile, fixedLine, tollFree"), "\(types.output)")
         let schema = try tool.run(["schema", "rules"])
         #expect(schema.output.contains(#""enum":["mobile","fixedLine","tollFree""#))
     }

@@ -118,7 +118,10 @@ void take_report(prv_findings *findings, uint64_t row, const char *code, const p
     for (uint64_t i = 0; i < rule->code_count; i++)
         if (strcmp(rule->codes[i].code, code) == 0) known = &rule->codes[i];
     const char *meant = known ? NULL : without_vendor(rule, code);
-    if (meant) fail("%s reports %.128s: report %s, hosts add the vendor", rule->type, code, meant);
+    if (meant) {
+        board->is_obstacle = true;
+        fail("%s reports %.128s: report %s, hosts add the vendor", rule->type, code, meant);
+    }
     if (!known) return problem("%s reports %.128s, which is not in the manifest", rule->type, code);
     EXPECT(row == 0, "%s reports %s for row %llu, but the row is 0", rule->type, code, (unsigned long long)row);
     if (!parameters && count) return problem("%s reports %s with null parameters", rule->type, code);

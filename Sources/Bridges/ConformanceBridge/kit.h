@@ -11,6 +11,8 @@
 /// The memory shared with the waiting process.
 typedef struct prv_board {
     volatile int32_t verdict;
+    /// Whether every further case would fail for the same reason.
+    bool is_obstacle;
     uint32_t finding_count;
     prv_finding findings[PRV_MOST_FINDINGS];
     char why[1024];

@@ -229,13 +229,15 @@ static bool has_completed(prv_board *found, int status, bool late, const prv_sub
 }
 
 /// Copies what a case found out of the shared memory, after its process has ended.
-static void collect(prv_outcome *outcome, prv_board *found, bool is_complete) {
+static void collect(prv_outcome *outcome, prv_board *found, prv_case which, bool is_complete) {
     found->lacking[sizeof found->lacking - 1] = found->why[sizeof found->why - 1] = 0;
     memcpy(outcome->lacking, found->lacking, sizeof outcome->lacking);
     memcpy(outcome->why, found->why, sizeof outcome->why);
     uint32_t count = found->finding_count > PRV_MOST_FINDINGS ? PRV_MOST_FINDINGS : found->finding_count;
     outcome->verdict = is_complete ? (prv_verdict)found->verdict : PRV_FAILED;
-    outcome->is_cut_short = outcome->verdict == PRV_FAILED;
+    // Without an entry function or a descriptor nothing else can be called.
+    bool is_entry = which == PRV_CASE_EXPORTS || which == PRV_CASE_MANIFEST;
+    outcome->is_obstacle = found->is_obstacle || (is_entry && outcome->verdict == PRV_FAILED);
     if (count) outcome->findings = calloc(count, sizeof *outcome->findings);
     if (outcome->findings) {
         memcpy(outcome->findings, found->findings, count * sizeof *outcome->findings);
@@ -292,7 +294,7 @@ prv_outcome prv_run_case(const prv_subject *subject, prv_case which) {
     board->doing[sizeof board->doing - 1] = 0;
     bool is_complete = has_completed(board, status, late, subject);
     read_output(board, subject, which, output);
-    collect(&outcome, board, is_complete);
+    collect(&outcome, board, which, is_complete);
     outcome.milliseconds = now() - start;
     close(output);
     munmap(board, size);

@@ -75,7 +75,7 @@ protocol ConditionProbe {
         _ context: inout ValidationContext)
 }
 
-/// Nobody looks.
+/// No probe: nothing is observed.
 struct NoProbe: ConditionProbe {
     static var looks: Bool { false }
     func begin(_ condition: BoundCondition) {}

@@ -162,9 +162,11 @@ extension PluginManifest.Option {
     /// The description of the option for listings; `isRead` if it names attributes that the rule reads.
     func description(isRead: Bool) -> OptionDescription {
         let kind = OptionDescription.Kind(kinds)
-        let known = values.isEmpty ? "" : "one of \(values.joined(separator: ", "))"
+        let known = values.isEmpty ? [] : ["One of \(values.joined(separator: ", "))."]
+        // A sentence may end without a period.
+        let end = summary.isEmpty || known.isEmpty || summary.hasSuffix(".") ? "" : "."
         return OptionDescription(
-            name, kind, [summary, known].filter { !$0.isEmpty }.joined(separator: summary.hasSuffix(".") ? " " : "; "),
+            name, kind, ([summary + end].filter { !$0.isEmpty } + known).joined(separator: " "),
             isRequired: isRequired, choices: values, role: isRead ? (kind == .text ? .attribute : .attributes) : nil)
     }
 }

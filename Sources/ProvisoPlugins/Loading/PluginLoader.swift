@@ -80,7 +80,6 @@ extension Registry {
     }
 
     private func conflict(with plugin: FoundPlugin, _ owners: [Code: RuleDefinition]) -> String? {
-        if let reason = BundledPlugins.refusalEverywhere(of: plugin) { return "cannot be added: \(reason)" }
         // Those of a plugin with this id come with the program, and this one is used in its place.
         let isFirst = !ownReleases.contains { $0.id == plugin.manifest.id }
         let own = isFirst ? plugin.manifest.id : nil
@@ -95,7 +94,8 @@ extension Registry {
                 return "cannot be added: \(reason)"
             }
         }
-        if let reason = (late as? BundledPlugins)?.refusal(of: plugin) { return "cannot be added: \(reason)" }
+        let refusal = BundledPlugins.refusalEverywhere(of: plugin) ?? (late as? BundledPlugins)?.refusal(of: plugin)
+        if let reason = refusal { return "cannot be added: \(reason)" }
         guard let owner = ownReleases.first(where: { $0.id == plugin.manifest.id }) else { return nil }
         return "has the id '\(owner.id)', which is already used by \(owner.file)"
     }

@@ -56,7 +56,6 @@ public struct Conformance: Sendable {
             path: file, manifest: plugin.manifest, libraries: plugin.libraryFiles, texts: texts, seed: seed,
             patience: UInt32(clamping: patience * 1000))
         subject.allow(threads: capabilities.threads, workerOnly: isWorkerOnly || capabilities.isWorkerOnly)
-        // Without an entry function or a descriptor every further case would fail for the same reason.
         var obstacle: ConformanceCase?
         for (test, which) in ConformanceCase.steps where isWanted(test) {
             if let obstacle {
@@ -64,9 +63,14 @@ public struct Conformance: Sendable {
                 continue
             }
             let outcome = withUnsafePointer(to: subject.subject) { prv_run_case($0, which) }
-            add(ConformanceResult(test, outcome))
+            var result = ConformanceResult(test, outcome)
+            if outcome.is_obstacle {
+                obstacle = test
+                // The advice of these cases is about what only they find.
+                if ![PRV_CASE_EXPORTS, PRV_CASE_MANIFEST].contains(which) { result.ownRemedy = "" }
+            }
+            add(result)
             free(outcome.findings)
-            if outcome.is_cut_short, [PRV_CASE_EXPORTS, PRV_CASE_MANIFEST].contains(which) { obstacle = test }
         }
         if let obstacle {
             for test in [ConformanceCase.catalogs, .worker] where isWanted(test) {

@@ -148,6 +148,8 @@ struct PluginOptions {
     }
 
     /// The file that a name means: the name of a file has a slash or the ending of a plugin, and an id has neither.
+    ///
+    /// A name that is not an id of a plugin may be another file.
     static func file(named name: String, _ policy: PluginPolicy) throws -> String {
         if name.utf8.contains(UInt8(ascii: "/")) || PluginDirectory.endings.contains(where: name.hasSuffix) {
             return name
@@ -155,6 +157,7 @@ struct PluginOptions {
         let found = Registry.standard.loadingPlugins(policy)
         let plugins = found.plugins + found.registry.bundledPlugins
         if let plugin = plugins.first(where: { $0.manifest.id == name }) { return plugin.file }
+        if access(name, F_OK) == 0 { return name }
         // A refused one has no id, but an installed one has the name of its id.
         let file = "/" + name + PluginPackage.ending
         if let refused = found.errors.first(where: { $0.file.hasSuffix(file) }) { return refused.file }

@@ -123,8 +123,8 @@ typedef struct prv_finding {
 /// The result of a case. `why` is why it was skipped, or what was measured.
 typedef struct prv_outcome {
     prv_verdict verdict;
-    /// Whether the case failed before its end.
-    bool is_cut_short;
+    /// Whether every further case would fail for the same reason.
+    bool is_obstacle;
     char why[1024];
     /// What this system lacks to confine the process; empty if it was confined.
     char lacking[64];

@@ -148,6 +148,7 @@ final class RequirementTexts {
 
     /// Of what a plugin's type says, what only the options reject, and what is the same for every value.
     ///
+    /// A code whose parameters are all options of the rule says what they require, also if no value was found for it.
     /// Numbers of a value that was tried do not say what is required: they are shown only if there is nothing else.
     private func essential(
         _ found: [Violation], _ ruleSet: RuleSet, _ target: ProofTarget, _ plan: Plan
@@ -166,6 +167,19 @@ final class RequirementTexts {
             caused += report.violations.filter { violation in
                 violation.rule.id == target.id && violation.code != .fault
                     && !caused.contains { $0.code == violation.code }
+            }
+        }
+        let reported = (caused + found).map(\.code)
+        if let reference = (caused + found).first?.rule {
+            for code in definition.codes where !code.parameters.isEmpty && !reported.contains(code.code) {
+                let parameters = code.parameters.compactMap { name in
+                    constraint.constant(name).map { Parameter(name: name, value: ParameterValue($0)) }
+                }
+                guard parameters.count == code.parameters.count else { continue }
+                caused.append(
+                    Violation(
+                        code: code.code, parameters: Parameters(parameters), attribute: target.attribute,
+                        path: ValuePath(target.path), rule: reference))
             }
         }
         let constant = Set(options.map(\.name) + ["attribute", "value"])
