@@ -110,7 +110,7 @@ docs: deps
 	@$(SWIFT) build $(DEBUG) --product proviso
 	.build/debug/proviso locales table > Docs/Locales.md
 	.build/debug/proviso reference > Docs/CommandLine.md
-	PROVISO_WRITE_DOCS=1 $(SWIFT) test $(DEBUG) --filter "RuleReferenceTests|SampleTests"
+	PROVISO_WRITE_DOCS=1 $(SWIFT) test $(DEBUG) --filter "RuleReferenceTests|SampleTests|GrammarTests"
 	@$(SWIFT) build $(DEBUG) --target Proviso
 	Scripts/draw-layers
 	Scripts/make-docc

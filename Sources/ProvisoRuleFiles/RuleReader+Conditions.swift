@@ -1,21 +1,8 @@
 internal import ProvisoCore
 internal import ProvisoMessages
 
-/// The keys of a condition that is made of others.
-enum ConditionKey: String, CaseIterable {
-    case any, all, not, anyItem, everyItem, noItem, exactly, atLeast, atMost, item, of, expr
-}
-
 /// Reads conditions.
 extension RuleReader {
-    /// The names that other libraries have for these keys.
-    private static let familiar = [
-        "anyof": "any", "or": "any", "some": "any", "allof": "all", "and": "all", "every": "all", "none": "not",
-        "notany": "not", "nor": "not", "anyitems": "anyItem", "someitem": "anyItem", "contains": "anyItem",
-        "allitems": "everyItem", "eachitem": "everyItem", "items": "item", "noitems": "noItem", "exact": "exactly",
-        "expression": "expr", "cel": "expr", "must": "expr", "min": "atLeast", "max": "atMost", "oneof": "exactly",
-    ]
-
     /// Reads `[attribute, type, {options}]`, a rule's mapping, a mapping such as `any: […]`, or a list of these, which
     /// must all pass.
     mutating func conditions(_ node: RuleNode, depth: Int = 0) -> [Condition] {
@@ -61,10 +48,10 @@ extension RuleReader {
         for (key, value) in pairs {
             guard let name = key.scalar, let word = ConditionKey(rawValue: name) else {
                 let name = key.scalar ?? ""
-                let names = ConditionKey.allCases.map(\.rawValue)
+                let names = ConditionKey.names
                 report(
                     key, "a condition has no key '\(name)' (it is a rule, or \(names.joined(separator: ", ")))",
-                    suggestion: Self.familiar[name.lowercased()] ?? Suggestion.nearest(to: name, in: names))
+                    suggestion: ConditionKey.familiar[name.lowercased()] ?? Suggestion.nearest(to: name, in: names))
                 return nil
             }
             known[word] = value

@@ -1,16 +1,6 @@
 internal import ProvisoCore
 internal import ProvisoMessages
 
-/// The keys of a shape.
-enum ShapeKey: String, CaseIterable {
-    case rules, closed, empty, nullable
-}
-
-/// The keys of `closed`.
-enum ClosedKey: String, CaseIterable {
-    case allow, open
-}
-
 /// Reads shapes.
 extension RuleReader {
     /// Reads shapes by name, in their order.
@@ -46,22 +36,17 @@ extension RuleReader {
             return nil
         }
         var hasRules = false
-        for pair in pairs {
-            let name = pair.key.scalar ?? ""
-            switch ShapeKey(rawValue: name) {
+        for (key, value) in pairs {
+            switch known(key, ShapeKey.self) {
             case .rules:
-                shape.rules = rules(pair.value)
+                shape.rules = rules(value)
                 hasRules = true
-            case .closed: (shape.closed, shape.openParts) = closed(pair.value)
-            case .empty: shape.empty = emptiness(pair.value)
+            case .closed: (shape.closed, shape.openParts) = closed(value)
+            case .empty: shape.empty = emptiness(value)
             case .nullable:
-                shape.nullable = names(pair.value)
-                shape.nullablePositions = places(pair.value)
-            case nil:
-                let known = ShapeKey.allCases.map(\.rawValue)
-                report(
-                    pair.key, "a shape has no key '\(name)' (it has \(known.joined(separator: ", ")))",
-                    suggestion: FamiliarNames.key(for: name, among: known) ?? Suggestion.nearest(to: name, in: known))
+                shape.nullable = names(value)
+                shape.nullablePositions = places(value)
+            case nil: break
             }
         }
         if !hasRules { report(node, "the shape's key 'rules' is missing") }
@@ -82,22 +67,17 @@ extension RuleReader {
     mutating func closed(_ node: RuleNode) -> (isClosed: Bool, openParts: OpenParts) {
         guard let pairs = node.mapping else { return (truth(node) ?? false, OpenParts()) }
         var parts = OpenParts()
-        for pair in pairs {
-            let name = pair.key.scalar ?? ""
-            switch ClosedKey(rawValue: name) {
+        for (key, value) in pairs {
+            switch known(key, ClosedKey.self) {
             case .allow:
-                parts.allow = pair.value.text
-                parts.positions[name] = pair.value.position
-                warn(of: pair.value, .pattern)
-                if parts.allow == nil { report(pair.value, "expected a regular expression of keys, such as '^x-'") }
+                parts.allow = value.text
+                parts.positions[key.scalar ?? ""] = value.position
+                warn(of: value, .pattern)
+                if parts.allow == nil { report(value, "expected a regular expression of keys, such as '^x-'") }
             case .open:
-                parts.paths = names(pair.value)
-                parts.positions.merge(places(pair.value)) { $1 }
-            case nil:
-                let known = ClosedKey.allCases.map(\.rawValue)
-                report(
-                    pair.key, "'closed' has no key '\(name)' (it has allow and open)",
-                    suggestion: Suggestion.nearest(to: name, in: known))
+                parts.paths = names(value)
+                parts.positions.merge(places(value)) { $1 }
+            case nil: break
             }
         }
         return (true, parts)

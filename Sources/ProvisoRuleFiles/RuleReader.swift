@@ -2,8 +2,8 @@ internal import ProvisoCore
 internal import ProvisoMessages
 
 /// Reads one rule of a rule file, in the short or the long form.
-struct RuleReader {
-    private(set) var diagnostics: [RuleSetError.Diagnostic] = []
+struct RuleReader: PartReader {
+    var diagnostics: [RuleSetError.Diagnostic] = []
     /// What is probably meant otherwise.
     var warnings: [RuleSetError.Diagnostic] = []
     /// The number of items in an option's list whose positions are kept, for errors that name an item.
@@ -265,9 +265,90 @@ struct RuleReader {
         report(node, reason)
         return nil
     }
+}
 
-    mutating func report(_ node: RuleNode, _ reason: String, suggestion: String? = nil) {
-        diagnostics.append(
-            RuleSetError.Diagnostic(position: node.position, reason: reason, suggestion: suggestion))
+/// Guesses what a malformed rule means; used only for errors.
+extension RuleReader {
+    /// The arguments of another library's rule: `5`, `[2, 5]`, `{minimum: 2}` or `{in: 2..5}`.
+    static func arguments(_ node: RuleNode) -> [String] {
+        guard let pairs = node.mapping else { return (node.list ?? [node]).compactMap(\.scalar) }
+        return pairs.flatMap { key, value -> [String] in
+            guard let name = key.scalar, let value = value.scalar else { return [] }
+            let ends = value.parts(between: "..").filter { !$0.isEmpty }
+            return ["in", "within"].contains(name) && ends.count == 2 ? ends.map { String($0) } : ["\(name)=\(value)"]
+        }
+    }
+
+    /// The options that a malformed value means: `{range: [x, y]}` for `[x, y]` after `in`.
+    static func options(_ node: RuleNode, of type: String?) -> String? {
+        let items = (node.list ?? [node]).compactMap(\.scalar)
+        guard let meant = type.flatMap({ Registry.standard[RuleType(rawValue: $0)]?.mainOption }),
+            ![.rule, .condition, .shapes].contains(meant.kind), (1...8).contains(items.count)
+        else { return nil }
+        let option = meant.name
+        guard items.allSatisfy({ $0.utf8.allSatisfy { $0.isDigit || ($0 | 0x20).isLowercase || $0 == 0x5F } }) else {
+            return "'{\(option): …}'"
+        }
+        return "'{\(option): \(node.list == nil ? items[0] : "[" + items.joined(separator: ", ") + "]")}'"
+    }
+
+    /// The severity that another tool's name for it means.
+    static func severity(_ word: String) -> String? {
+        switch word.lowercased() {
+        case "warn", "minor", "soft": "warning"
+        case "err", "fatal", "critical", "high", "severe", "blocker", "major": "error"
+        case "information", "notice", "hint", "note", "low", "debug", "infos": "info"
+        default: nil
+        }
+    }
+}
+
+/// Finds values that YAML reads as something else than they look like.
+extension RuleReader {
+    /// Warns of an option's value that is probably a mistake, by the kind of the option.
+    mutating func warn(of node: RuleNode, _ kind: OptionDescription.Kind?) {
+        switch kind {
+        case .pattern:
+            guard case .scalar(let text, _) = node.content else { return }
+            if let (reason, suggestion) = PatternAdvice.find(in: text) {
+                warnings.append(
+                    RuleSetError.Diagnostic(position: node.position, reason: reason, suggestion: suggestion))
+            }
+            guard let sign = text.unicodeScalars.first(where: Self.isControl) else { return }
+            let letter = Self.escapes[sign] ?? "x"
+            warnings.append(
+                RuleSetError.Diagnostic(
+                    position: node.position,
+                    reason: "the pattern has a control character, which '\\\(letter)' means within double quotes: "
+                        + "write the pattern within single quotes"))
+        case .list, .any:
+            for item in node.list ?? [node] {
+                guard case .scalar(let text, isPlain: true) = item.content, let number = Self.number(in: text) else {
+                    continue
+                }
+                warnings.append(
+                    RuleSetError.Diagnostic(
+                        position: item.position, reason: "\(text) is the number \(number)",
+                        suggestion: "\"\(text)\""))
+            }
+        default: break
+        }
+    }
+
+    private static let escapes: [Unicode.Scalar: String] = ["\u{8}": "b", "\u{7}": "a", "\u{B}": "v", "\u{1B}": "e"]
+
+    private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
+        scalar.value < 0x20 && !["\t", "\n", "\r", "\u{C}"].contains(scalar)
+    }
+
+    /// The number that a plain value is, if it is written as codes and versions are: `01234`, `1.10`.
+    private static func number(in text: String) -> String? {
+        let digits = text.utf8
+        guard digits.allSatisfy({ $0.isDigit || $0 == UInt8(ascii: ".") }), digits.count > 1 else { return nil }
+        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+        let isCode = parts[0].count > 1 && parts[0].utf8.first == UInt8(ascii: "0")
+        let isVersion = parts.count == 2 && parts[1].count > 1 && parts[1].utf8.last == UInt8(ascii: "0")
+        guard isCode || isVersion, case let value = RuleNode.plain(text), value.kind != .text else { return nil }
+        return value.description
     }
 }

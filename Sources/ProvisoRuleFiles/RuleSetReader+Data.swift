@@ -3,17 +3,6 @@ internal import ProvisoMessages
 
 /// What a rule file says of the data: nulls, records and the format of tables.
 extension RuleSetReader {
-    enum TableKey: String, CaseIterable {
-        case delimiter, quote, header, columns, comment, skip, encoding, ragged
-    }
-
-    /// The names that CSVW, Frictionless and pandas have for these keys.
-    private static let familiar = [
-        "sep": "delimiter", "separator": "delimiter", "quotechar": "quote", "quotingchar": "quote", "names": "columns",
-        "fields": "columns", "commentprefix": "comment", "commentchar": "comment", "skiprows": "skip",
-        "skiplines": "skip", "charset": "encoding", "headerrow": "header",
-    ]
-
     mutating func readNulls(_ node: RuleNode) {
         let items = node.list ?? [node]
         for item in items {
@@ -39,9 +28,9 @@ extension RuleSetReader {
 
     mutating func readTable(_ node: RuleNode) {
         var table = TableFormat()
-        for (key, value) in mapping(node, "table must be a mapping, such as { delimiter: ';' }") {
-            let name = key.scalar ?? ""
-            switch TableKey(rawValue: name) {
+        let pairs = mapping(node, "table must be a mapping, such as { delimiter: ';' }")
+        for (key, value) in pairs {
+            switch known(key, TableKey.self) {
             case .delimiter: table.delimiter = sign(value, "delimiter")
             case .quote: table.quote = sign(value, "quote")
             case .header: table.header = truth(value)
@@ -64,12 +53,7 @@ extension RuleSetReader {
                         value, "'ragged' must be one of \(known.joined(separator: ", "))",
                         suggestion: value.scalar.flatMap { Suggestion.word(for: $0, in: known) })
                 }
-            case nil:
-                let known = TableKey.allCases.map(\.rawValue)
-                let plain = name.lowercased().filter { $0.isLetter }
-                report(
-                    key, "a table has no key '\(name)' (\(known.joined(separator: ", ")))",
-                    suggestion: Self.familiar[plain] ?? Suggestion.nearest(to: name, in: known))
+            case nil: break
             }
         }
         if let fault = table.signFault { report(node, fault) }

@@ -3,10 +3,6 @@ internal import ProvisoMessages
 
 /// Rule types and included files.
 extension RuleSetReader {
-    enum IncludeKey: String, CaseIterable {
-        case file, prefix, variables
-    }
-
     mutating func readTypes(_ node: RuleNode) {
         var reader = RuleTypeReader()
         for type in reader.types(node) {
@@ -80,18 +76,14 @@ extension RuleSetReader {
             var (path, prefix): (RuleNode?, String?)
             var given: [String: RuleVariables.Given] = [:]
             for (key, value) in pairs {
-                switch key.scalar.flatMap(IncludeKey.init) {
+                switch known(key, IncludeKey.self) {
                 case .file: path = value
                 case .prefix: prefix = text(value)
                 case .variables:
                     for (key, value) in mapping(value, "variables must be a mapping of names to values") {
                         if let name = name(key) { given[name] = .node(value) }
                     }
-                case nil:
-                    let known = IncludeKey.allCases.map(\.rawValue)
-                    report(
-                        key, "an included file has no key '\(key.scalar ?? "")' (\(known.joined(separator: ", ")))",
-                        suggestion: FamiliarNames.near(key.scalar ?? "", in: known))
+                case nil: break
                 }
             }
             guard let path else {

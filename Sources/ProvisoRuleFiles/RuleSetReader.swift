@@ -2,14 +2,9 @@ internal import ProvisoCore
 internal import ProvisoMessages
 
 /// Reads a rule file and collects all errors in its form, each with its position.
-struct RuleSetReader {
+struct RuleSetReader: PartReader {
     var ruleSet = RuleSet()
     var diagnostics: [RuleSetError.Diagnostic] = []
-
-    enum Key: String, CaseIterable {
-        case proviso, attributes, labels, hints, scenarios, rules, messages, optional, requires, closed, shapes
-        case include, variables, types, define, nulls, records, table, tests, empty, nullable
-    }
 
     /// The rule sets of the included files, in their order.
     var included: [RuleSet] = []
@@ -53,7 +48,7 @@ struct RuleSetReader {
     /// The document with the values of its variables.
     private mutating func withVariables(_ root: RuleNode, _ given: [String: RuleVariables.Given]) -> RuleNode {
         guard let pairs = root.mapping else { return root }
-        let variables = RuleVariables(pairs.first { $0.key.scalar == Key.variables.rawValue }?.value, given: given)
+        let variables = RuleVariables(pairs.first { $0.key.scalar == FileKey.variables.rawValue }?.value, given: given)
         diagnostics += variables.diagnostics
         ruleSet.variableNames = variables.names
         for case (let name, .node(let value)) in given where !variables.names.contains(name) {
@@ -65,7 +60,7 @@ struct RuleSetReader {
         return RuleNode(
             content: .mapping(
                 pairs.map { key, value in
-                    switch key.scalar.flatMap(Key.init) {
+                    switch key.scalar.flatMap(FileKey.init) {
                     case .variables: return (key, value)
                     case .define:
                         guard let pairs = value.mapping else { return (key, value) }
@@ -119,7 +114,7 @@ struct RuleSetReader {
         }
         for (key, value) in pairs {
             guard let name = name(key) else { continue }
-            switch Key(rawValue: name) {
+            switch FileKey(rawValue: name) {
             case .proviso: readVersion(value)
             case .attributes: readAttributes(value)
             case .labels: ruleSet.labels = texts(value, of: "label") { $0.readForms($1, of: $2, in: $3) }
@@ -146,20 +141,18 @@ struct RuleSetReader {
             }
         }
         applyTypeLabels()
-        if !pairs.contains(where: { $0.key.scalar == Key.empty.rawValue }) { ruleSet.empty = usualEmpty }
+        if !pairs.contains(where: { $0.key.scalar == FileKey.empty.rawValue }) { ruleSet.empty = usualEmpty }
         warnOfUnusedOptions()
         if !Self.isRuleFile(root) {
             report(root, "the key 'rules' is missing")
         }
     }
 
-    /// The keys of which every rule file has one.
-    private static let main: [Key] = [.rules, .include, .types, .shapes]
-    static var mainKeys: String { main.map { "'\($0.rawValue)'" }.joined(separator: ", ") }
+    static var mainKeys: String { FileKey.main.map { "'\($0.rawValue)'" }.joined(separator: ", ") }
 
     /// Whether a document is a rule file, with or without mistakes.
     static func isRuleFile(_ root: RuleNode) -> Bool {
-        root.mapping?.contains { pair in main.contains { $0.rawValue == pair.key.scalar } } ?? false
+        root.mapping?.contains { pair in FileKey.main.contains { $0.rawValue == pair.key.scalar } } ?? false
     }
 
     /// Whether a file that cannot be read was meant to be a rule file: one of its lines begins with a main key.
@@ -167,7 +160,7 @@ struct RuleSetReader {
         let marks = Set("\"' {\t\u{FEFF}".utf8)
         return bytes.split { $0 == 0x0A || $0 == 0x0D }.contains { line in
             let start = line.drop { marks.contains($0) }
-            return main.contains { key in
+            return FileKey.main.contains { key in
                 start.starts(with: key.rawValue.utf8)
                     && start.dropFirst(key.rawValue.utf8.count).first { !marks.contains($0) } == UInt8(ascii: ":")
             }
@@ -176,13 +169,12 @@ struct RuleSetReader {
 
     mutating func report(unknown name: String, at key: RuleNode) {
         let name = name.count <= 64 ? name : name.prefix(64) + "…"
-        let known = Key.allCases.map(\.rawValue)
         if FamiliarNames.isOfSchema(name) {
             return report(
                 key, "unknown key '\(name)': a rule file is not a JSON Schema",
                 suggestion: FamiliarNames.schemaKey(name))
         }
-        report(key, "unknown key '\(name)'", suggestion: FamiliarNames.near(name, in: known))
+        report(key, "unknown key '\(name)'", suggestion: FamiliarNames.near(name, in: FileKey.names))
     }
 
     private mutating func readVersion(_ node: RuleNode) {
@@ -237,7 +229,7 @@ struct RuleSetReader {
         var label: String?
         for (key, value) in node.mapping ?? [] {
             guard let name = name(key), let text = text(value) else { continue }
-            if name == "text" {
+            if name == FormKey.text {
                 refuseBlank(text, "a label", at: value)
                 label = text
             } else if let form = LabelForm(rawValue: name) {
@@ -247,9 +239,8 @@ struct RuleSetReader {
                 }
                 ruleSet.labelForms[attribute, default: [:]][locale, default: [:]][form] = text
             } else {
-                let known = ["text"] + LabelForm.allCases.map(\.rawValue)
                 report(
-                    key, "a label has no form '\(name)'", suggestion: Suggestion.nearest(to: name, in: known))
+                    key, "a label has no form '\(name)'", suggestion: Suggestion.nearest(to: name, in: FormKey.names))
             }
         }
         if label == nil { report(node, "the label's 'text' is missing") }
@@ -380,8 +371,48 @@ struct RuleSetReader {
         if node.mapping == nil { report(node, reason) }
         return node.mapping ?? []
     }
+}
 
-    mutating func report(_ node: RuleNode, _ reason: String, suggestion: String? = nil) {
-        diagnostics.append(RuleSetError.Diagnostic(position: node.position, reason: reason, suggestion: suggestion))
+/// Suggestions for misspelled locales: every code of two letters is similar to others, but a file has few of them.
+extension RuleSetReader {
+    /// Adds suggestions to the errors about locales: what the rest of the file uses, and this label or message lacks.
+    mutating func suggestLocales(in root: RuleNode) {
+        var wrong: [String: [Int]] = [:]
+        for (index, diagnostic) in diagnostics.enumerated() {
+            guard let tag = TextLocale.tag(refusedFor: diagnostic.reason) else { continue }
+            wrong[tag, default: []].append(index)
+        }
+        guard !wrong.isEmpty else { return }
+        var used: [String] = []
+        var lacking: [SourcePosition: Set<String>] = [:]
+        Self.collect(root, &used, &lacking, wrong: Set(wrong.keys))
+        for (tag, places) in wrong {
+            for index in places {
+                let position = diagnostics[index].position
+                let others = position.flatMap { lacking[$0] } ?? []
+                let near = TextLocale.nearest(
+                    to: tag, in: used.filter { !others.contains($0) }, besides: others,
+                    or: diagnostics[index].suggestion)
+                diagnostics[index] = RuleSetError.Diagnostic(
+                    position: position, reason: diagnostics[index].reason, suggestion: near)
+            }
+        }
+    }
+
+    /// Collects the locales of all mappings whose keys are locales, and beside each wrong one those of its mapping.
+    private static func collect(
+        _ node: RuleNode, _ used: inout [String], _ beside: inout [SourcePosition: Set<String>], wrong: Set<String>
+    ) {
+        for item in node.list ?? [] { collect(item, &used, &beside, wrong: wrong) }
+        guard let pairs = node.mapping else { return }
+        let tags = pairs.compactMap { $0.key.scalar }
+        let right = tags.filter { !wrong.contains($0) }
+        if right.allSatisfy({ TextLocale.canonical($0) != nil }) {
+            for tag in right where !used.contains(tag) { used.append(tag) }
+            for (key, _) in pairs where key.scalar.map(wrong.contains) ?? false {
+                beside[key.position] = Set(right)
+            }
+        }
+        for (_, value) in pairs { collect(value, &used, &beside, wrong: wrong) }
     }
 }

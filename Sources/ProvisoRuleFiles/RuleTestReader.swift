@@ -2,12 +2,8 @@ package import ProvisoCore
 internal import ProvisoMessages
 
 /// Reads cases of `proviso test`, from the key `tests` of a rule file or from lines of JSON.
-package struct RuleTestReader {
-    private(set) var diagnostics: [RuleSetError.Diagnostic] = []
-
-    enum Key: String, CaseIterable { case name, record, before, scenario, locale, finds, valid }
-
-    enum FindingKey: String, CaseIterable { case code, path, message, rule }
+package struct RuleTestReader: PartReader {
+    var diagnostics: [RuleSetError.Diagnostic] = []
 
     /// Reads cases in NDJSON; the errors of all lines are thrown together.
     package static func read(lines bytes: [UInt8], file: String) throws(RuleSetError) -> [RuleTest] {
@@ -60,8 +56,7 @@ package struct RuleTestReader {
         var test = RuleTest(record: .absent, verdict: .finds([]), position: node.position)
         var verdicts = 0
         for (key, value) in pairs {
-            let name = key.scalar ?? ""
-            switch Key(rawValue: name) {
+            switch known(key, TestKey.self) {
             case .name: test.name = text(value)
             case .record: test.record = value.value
             case .before:
@@ -72,10 +67,10 @@ package struct RuleTestReader {
                 test.before = items.map(\.value)
             case .scenario:
                 test.scenario = text(value)
-                test.positions[name] = value.position
+                test.positions[key.scalar ?? ""] = value.position
             case .locale:
                 test.locale = locale(value)
-                test.positions[name] = value.position
+                test.positions[key.scalar ?? ""] = value.position
             case .finds:
                 verdicts += 1
                 test.verdict = .finds(findings(value))
@@ -86,11 +81,7 @@ package struct RuleTestReader {
                     continue
                 }
                 test.verdict = .valid(isValid)
-            case nil:
-                let known = Key.allCases.map(\.rawValue)
-                report(
-                    key, "a case has no key '\(name)' (it has \(known.joined(separator: ", ")))",
-                    suggestion: FamiliarNames.near(name, in: known))
+            case nil: break
             }
         }
         if test.record == .absent { report(node, "the case's key 'record' is missing") }
@@ -131,19 +122,14 @@ package struct RuleTestReader {
         }
         var expected = RuleTest.Expected()
         for (key, value) in pairs {
-            let name = key.scalar ?? ""
-            expected.positions[name] = value.position
-            switch FindingKey(rawValue: name) {
+            expected.positions[key.scalar ?? ""] = value.position
+            switch known(key, FindingKey.self) {
             case .code: expected.code = text(value)
             case .path: expected.path = value.scalar
             case .message: expected.message = text(value)
             // An id may be a number.
             case .rule: expected.rule = value.scalar
-            case nil:
-                let known = FindingKey.allCases.map(\.rawValue)
-                report(
-                    key, "a finding has no key '\(name)' (it has \(known.joined(separator: ", ")))",
-                    suggestion: FamiliarNames.near(name, in: known))
+            case nil: break
             }
         }
         return expected
@@ -159,10 +145,6 @@ package struct RuleTestReader {
     private mutating func text(_ node: RuleNode) -> String? {
         if node.text == nil { report(node, "expected a string") }
         return node.text
-    }
-
-    private mutating func report(_ node: RuleNode, _ reason: String, suggestion: String? = nil) {
-        diagnostics.append(RuleSetError.Diagnostic(position: node.position, reason: reason, suggestion: suggestion))
     }
 }
 

@@ -2,15 +2,7 @@ internal import ProvisoCore
 internal import ProvisoMessages
 
 /// Reads the rule types of a rule file, which are made of other rules.
-struct RuleTypeReader {
-    enum Key: String, CaseIterable {
-        case rules, options, code, labels, messages, description
-    }
-
-    enum OptionKey: String, CaseIterable {
-        case type, `default`, description
-    }
-
+struct RuleTypeReader: PartReader {
     static let kinds: [String: OptionDescription.Kind] = [
         "string": .text, "pattern": .pattern, "integer": .integer, "number": .number, "boolean": .boolean,
         "list": .list, "any": .any,
@@ -27,12 +19,12 @@ struct RuleTypeReader {
         let unused: [(name: String, position: SourcePosition)]
     }
 
-    private(set) var diagnostics: [RuleSetError.Diagnostic] = []
+    var diagnostics: [RuleSetError.Diagnostic] = []
     private(set) var warnings: [RuleSetError.Diagnostic] = []
 
     /// The names of a type's options, which are not variables of the file.
     static func optionNames(_ type: RuleNode) -> Set<String> {
-        let options = type.mapping?.first { $0.key.scalar == Key.options.rawValue }?.value
+        let options = type.mapping?.first { $0.key.scalar == TypeKey.options.rawValue }?.value
         return Set(options?.mapping?.compactMap { $0.key.scalar } ?? [])
     }
 
@@ -51,19 +43,12 @@ struct RuleTypeReader {
     }
 
     private mutating func type(_ name: String, _ key: RuleNode, _ node: RuleNode) -> Definition? {
-        var parts: [Key: RuleNode] = [:]
+        var parts: [TypeKey: RuleNode] = [:]
         if node.list != nil || node.scalar != nil {
             parts[.rules] = node
         }
         for (key, value) in node.mapping ?? [] {
-            guard let part = key.scalar.flatMap(Key.init) else {
-                let known = Key.allCases.map(\.rawValue)
-                report(
-                    key, "a rule type has no key '\(key.scalar ?? "")' (\(known.joined(separator: ", ")))",
-                    suggestion: FamiliarNames.near(key.scalar ?? "", in: known))
-                continue
-            }
-            parts[part] = value
+            if let part = known(key, TypeKey.self) { parts[part] = value }
         }
         guard let rules = parts[.rules] else {
             report(node, "a rule type needs the key 'rules' with a list of rules")
@@ -132,15 +117,11 @@ struct RuleTypeReader {
         if let pairs = node.mapping {
             fallback = nil
             for (key, value) in pairs {
-                switch key.scalar.flatMap(OptionKey.init) {
+                switch known(key, TypeOptionKey.self) {
                 case .type: kind = self.kind(value)
                 case .default: fallback = value
                 case .description: summary = value.text ?? ""
-                case nil:
-                    let known = OptionKey.allCases.map(\.rawValue)
-                    report(
-                        key, "an option has no key '\(key.scalar ?? "")' (\(known.joined(separator: ", ")))",
-                        suggestion: FamiliarNames.near(key.scalar ?? "", in: known))
+                case nil: break
                 }
             }
         }
@@ -177,10 +158,6 @@ struct RuleTypeReader {
         case .list: .list
         default: .any
         }
-    }
-
-    private mutating func report(_ node: RuleNode, _ reason: String, suggestion: String? = nil) {
-        diagnostics.append(RuleSetError.Diagnostic(position: node.position, reason: reason, suggestion: suggestion))
     }
 
     // MARK: the rules of a type

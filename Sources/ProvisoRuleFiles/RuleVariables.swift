@@ -2,17 +2,13 @@ internal import ProvisoCore
 internal import ProvisoMessages
 
 /// The variables of one rule file, with their values.
-struct RuleVariables {
+struct RuleVariables: PartReader {
     /// A value that is given from outside the file.
     enum Given: Sendable {
         case value(AnyValue)
         /// As someone typed it, which the kind of the variable makes a value.
         case typed(String)
         case node(RuleNode)
-    }
-
-    enum Key: String, CaseIterable {
-        case type, `default`, values, description
     }
 
     enum Kind: String, CaseIterable {
@@ -56,7 +52,7 @@ struct RuleVariables {
     /// Those that are parts of regular expressions, and not text.
     private(set) var patterns: Set<String> = []
     private(set) var positions: [String: SourcePosition] = [:]
-    private(set) var diagnostics: [RuleSetError.Diagnostic] = []
+    var diagnostics: [RuleSetError.Diagnostic] = []
 
     init(_ node: RuleNode?, given: [String: Given]) {
         guard let node else { return }
@@ -87,18 +83,14 @@ struct RuleVariables {
         if let pairs = value.mapping {
             fallback = nil
             for (key, value) in pairs {
-                switch key.scalar.flatMap(Key.init) {
+                switch known(key, VariableKey.self) {
                 case .type: kind = self.kind(value)
                 case .default: fallback = value
                 case .values:
                     allowed = value.list?.map(\.value)
                     if allowed == nil { report(value, "expected a list of values") }
                 case .description: break
-                case nil:
-                    let known = Key.allCases.map(\.rawValue)
-                    report(
-                        key, "a variable has no key '\(key.scalar ?? "")' (\(known.joined(separator: ", ")))",
-                        suggestion: FamiliarNames.near(key.scalar ?? "", in: known))
+                case nil: break
                 }
             }
         }
@@ -153,10 +145,6 @@ struct RuleVariables {
             }
             return RuleNode(content: .scalar(text, isPlain: kind != .string && kind != .pattern), position: position)
         }
-    }
-
-    private mutating func report(_ node: RuleNode, _ reason: String, suggestion: String? = nil) {
-        diagnostics.append(RuleSetError.Diagnostic(position: node.position, reason: reason, suggestion: suggestion))
     }
 }
 

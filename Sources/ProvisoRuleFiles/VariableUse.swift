@@ -2,7 +2,7 @@ internal import ProvisoCore
 internal import ProvisoMessages
 
 /// Puts the values of variables in the place of `${name}`.
-struct VariableUse {
+struct VariableUse: PartReader {
     let values: [String: RuleNode]
     /// The names that have a meaning here, for suggestions; a variable with a mistake has no value.
     let names: [String]
@@ -14,7 +14,7 @@ struct VariableUse {
     private let patterns: Set<String>
     /// Whether keys are options of rules, some of which are regular expressions.
     private let isOfRules: Bool
-    private(set) var diagnostics: [RuleSetError.Diagnostic] = []
+    var diagnostics: [RuleSetError.Diagnostic] = []
     /// The names that stand for values somewhere.
     private(set) var used: Set<String> = []
     /// What all values together add to the file.
@@ -250,8 +250,44 @@ struct VariableUse {
         if !wasOver { report(node, expansion.reason) }
         return false
     }
+}
 
-    private mutating func report(_ node: RuleNode, _ reason: String, suggestion: String? = nil) {
-        diagnostics.append(RuleSetError.Diagnostic(position: node.position, reason: reason, suggestion: suggestion))
+/// What the values of variables add to a rule file, which is limited as the file itself is.
+struct VariableExpansion {
+    private var (bytes, nodes) = (0, 0)
+    private let most: (bytes: Int, nodes: Int)
+    /// Whether the limit was reported: everything after it would only repeat that.
+    private(set) var isOver = false
+
+    init(_ limits: RuleLimits? = nil) {
+        most = (limits?.bytes ?? RuleNode.maximumBytes, limits?.nodes ?? RuleNode.maximumNodes)
+    }
+
+    /// The parts of the values, long strings as several.
+    var weight: Int { nodes + bytes / 64 }
+
+    var reason: String {
+        "with the values of its variables the file is larger than \(size) "
+            + "or has more than \(most.nodes) parts: use a long value in fewer places"
+    }
+
+    private var size: String {
+        most.bytes < 1 << 20 ? "\(most.bytes) bytes" : "\(most.bytes >> 20) MB"
+    }
+
+    /// Notes a value that takes the place of a variable; false if it is too much.
+    mutating func add(_ value: RuleNode) -> Bool {
+        if isOver { return false }
+        var left = [value]
+        while let next = left.popLast(), !isOver {
+            nodes += 1
+            switch next.content {
+            case .scalar(let text, _): bytes += text.utf8.count
+            case .list(let items): left += items
+            case .mapping(let pairs): for pair in pairs { left += [pair.key, pair.value] }
+            }
+            isOver = bytes > most.bytes || nodes > most.nodes
+        }
+        return !isOver
     }
 }

@@ -94,7 +94,7 @@ import Testing
         guard case .object(let members) = document,
             case .object(let keys)? = members.first(where: { $0.key == "properties" })?.value
         else { return #expect(Bool(false), "no properties") }
-        #expect(keys.map(\.key) == RuleFileKeys.top)
+        #expect(keys.map(\.key) == FileKey.names)
         for member in keys {
             guard case .object(let parts) = member.value else { continue }
             #expect(parts.first?.key == "description", "\(member.key) has no description")

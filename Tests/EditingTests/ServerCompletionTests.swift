@@ -61,6 +61,17 @@ import Testing
         Case("{\"rules\": [[\"a\", \"string\", {¦}]]}", ["\"min\": "], name: "r.json"),
         Case("# 😀\r\nrules:\r\n  - [\"😀\", stri¦\r\n", ["string"]),
         Case("¦", ["rules: "]),
+        Case("labels:\n  a: { de: { ge¦ } }\n", ["gender: ", "genitive: "], not: ["de: "]),
+        Case("include: { fi¦ }\n", ["file: "]),
+        Case("table: { ragged: ¦ }\n", ["pad"]),
+        Case("table: { encoding: ¦ }\n", ["windows-1252"]),
+        Case("variables:\n  size: { ty¦ }\n", ["type: "]),
+        Case("variables:\n  size: { type: ¦ }\n", ["pattern"]),
+        Case("types:\n  sku:\n    rules: [string]\n    options:\n      max: { def¦ }\n", ["default: "]),
+        Case("types:\n  sku: [str¦]\n", ["string"]),
+        Case("rules: [[a, required]]\ntests:\n  - { record: {}, finds: [{ pa¦ }] }\n", ["path: "]),
+        Case(
+            "rules:\n  - attributes: a\n    type: expr\n    must: \"a\n      > 1\"\n    ¦\n", ["id: "], not: ["must: "]),
     ]
 
     @Test(arguments: cases)

@@ -38,10 +38,10 @@ package struct RuleFileSchema {
             AnyValue.Member("$schema", "http://json-schema.org/draft-07/schema#"),
             AnyValue.Member("title", "Proviso rule file"),
         ]
-        let root = SchemaParts.mapping(topKeys)
+        let root = SchemaParts.mapping(RuleFileValue.file.keys.map(\.member))
         if case .object(let parts) = root { members += parts }
         members.append(
-            AnyValue.Member("anyOf", ["rules", "include", "types", "shapes"].map { ["required": [.text($0)]] }.list))
+            AnyValue.Member("anyOf", FileKey.main.map { ["required": [.text($0.rawValue)]] }.list))
         if !knowsOwnTypes {
             members.append(AnyValue.Member("if", ["anyOf": [["required": ["types"]], ["required": ["include"]]]]))
             members.append(AnyValue.Member("then", [:]))
@@ -60,12 +60,6 @@ package struct RuleFileSchema {
         return .object(members)
     }
 
-    private var topKeys: [AnyValue.Member] {
-        RuleFileKeys.top.map { key in
-            AnyValue.Member(key, (FileParts.schemas[key] ?? [:]).described(FileParts.words[key] ?? ""))
-        }
-    }
-
     private var definitions: [AnyValue.Member] {
         let names = manuals.map(\.definition.type.rawValue)
         var all: [AnyValue.Member] = [
@@ -78,7 +72,7 @@ package struct RuleFileSchema {
                 ]),
             AnyValue.Member("anyType", knowsOwnTypes ? SchemaParts.reference("ruleType") : Self.openType),
         ]
-        all += FileParts.definitions
+        all += RuleFileValue.definitions
         let rules = RuleSchemas(manuals)
         all += rules.definitions
         let codes = Set((manuals.flatMap(\.definition.codes) + Code.ofEveryPlan).map(\.code.rawValue)).sorted()

@@ -55,7 +55,7 @@ struct RuleSchemas {
         let named: AnyValue = ["allOf": [options, ["properties": ["type": type]]]]
         let conditions = Parts.reference("knownConditions")
         let rules = Parts.list(of: Parts.reference("knownRule"))
-        let parts = ["any", "all", "not", "of", "anyItem", "everyItem", "noItem", "item"]
+        let parts = RuleFileValue.conditions.keys.filter { $0.value == .conditions }.map(\.name)
         let combined: [AnyValue.Member] =
             [AnyValue.Member("type", type)] + parts.map { AnyValue.Member($0, conditions) }
         return [
@@ -86,14 +86,11 @@ struct RuleSchemas {
 
     /// `{ attribute: name }`, for dates with a distance.
     private static let attribute = SchemaParts.mapping(
-        [
-            AnyValue.Member("attribute", SchemaParts.word), AnyValue.Member("plus", SchemaParts.string),
-            AnyValue.Member("minus", SchemaParts.string),
-        ], required: ["attribute"])
+        ReferenceKey.keys(of: [.attribute, .plus, .minus]).map(\.member), required: ["attribute"])
 
     /// `{ keysOf: name }`, for lists.
     private static let keysOption = SchemaParts.mapping(
-        [AnyValue.Member("keysOf", SchemaParts.word)], required: ["keysOf"])
+        ReferenceKey.keys(of: [.keysOf]).map(\.member), required: ["keysOf"])
 
     /// The options of a type, and the last parts of its codes, which are messages.
     private static func options(_ manual: RuleFileSchema.Manual) -> AnyValue {
@@ -162,10 +159,9 @@ struct RuleSchemas {
     }
 
     private static func key(_ key: RuleKey, type: String) -> AnyValue {
-        if key == .options {
-            return SchemaParts.reference(Self.name("options", type)).described(FileParts.ruleWords[.options] ?? "")
-        }
-        return (FileParts.ruleKeys[key] ?? [:]).described(FileParts.ruleWords[key] ?? "")
+        let about = key.about
+        let schema = key == .options ? SchemaParts.reference(Self.name("options", type)) : about.value.schema
+        return schema.described(about.sentence)
     }
 
     // MARK: the forms of rules
@@ -217,11 +213,7 @@ struct RuleSchemas {
     /// A mapping with the keys `attributes` and `type`.
     private func mappingForm(_ form: Form) -> AnyValue {
         let lead: [RuleKey] = form == .inner ? [.type] : [.attributes, .type]
-        let first = lead.map { key in
-            AnyValue.Member(
-                key.rawValue,
-                SchemaParts.reference(key == .type ? "anyType" : "names").described(FileParts.ruleWords[key] ?? ""))
-        }
+        let first = RuleKey.keys(of: lead).map(\.member)
         let choices = manuals.map { manual -> AnyValue in
             let type = manual.definition.type.rawValue
             var branch = Self.body(manual, form, isList: false)
@@ -260,12 +252,5 @@ struct RuleSchemas {
             ["anyOf": [["required": ["attributes"]], ["required": ["type"]]]],
             SchemaParts.reference("conditionMapping"), combined))
 
-    private static let combined: AnyValue = SchemaParts.mapping(
-        RuleFileKeys.condition.map { key in
-            let count = SchemaParts.any(["type": "integer", "minimum": 0], SchemaParts.reference("variable"))
-            let isCount = ["exactly", "atLeast", "atMost"].contains(key)
-            let value = key == "expr" ? SchemaParts.word : isCount ? count : SchemaParts.reference("conditions")
-            return AnyValue.Member(key, value.described(FileParts.conditionWords[key] ?? ""))
-        }
-    ).with(["minProperties": 1])
+    private static let combined = SchemaParts.mapping(ConditionKey.keys.map(\.member)).with(["minProperties": 1])
 }

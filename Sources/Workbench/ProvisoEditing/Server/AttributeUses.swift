@@ -1,4 +1,5 @@
 internal import Proviso
+internal import ProvisoRuleFiles
 
 /// All places of a document that name an attribute of the record.
 struct AttributeUses {
@@ -50,11 +51,11 @@ struct AttributeUses {
             let place = document.outline.place(word.path)
             guard place.scope.isEmpty else { continue }
             switch (place.role, word.isKey) {
-            case (.attributes, false), (.labels, true):
+            case (.attributes, false), (.map(.attribute, _), true):
                 for part in AttributeWords.parts(of: word, in: document.lines) where begins(part.text, with: name) {
                     add(part.range.lowerBound..<part.range.lowerBound + name.utf8.count)
                 }
-            case (.finding, false):
+            case (.path, false):
                 guard let written = beginning(of: word.text, for: name) else { break }
                 let end = word.inner.lowerBound + written.joined(separator: ".").utf8.count
                 add(word.inner.lowerBound..<end)
@@ -92,8 +93,8 @@ struct AttributeUses {
 
     /// The path of a key in the record of a case, with `*` for items.
     private func recordPath(_ word: RuleOutline.Word) -> String {
-        // tests, the number of the case, record
-        let steps = word.path.dropFirst(3).map { step in
+        // tests, the number of the case, record; or before, and the number of the record
+        let steps = word.path.dropFirst(word.path[2] == .key(TestKey.record.rawValue) ? 3 : 4).map { step in
             switch step {
             case .key(let key): key
             case .item: "*"

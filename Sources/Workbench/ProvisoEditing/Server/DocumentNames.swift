@@ -34,7 +34,9 @@ struct DocumentNames {
             for word in file.outline.words {
                 let place = file.outline.place(word.path)
                 guard place.scope == scope else { continue }
-                if word.isKey ? place.role == .labels : place.role == .attributes { names += parts(word, file) }
+                if word.isKey ? place.role.names == .attribute : place.role == .attributes {
+                    names += parts(word, file)
+                }
             }
         }
         return names.withoutRepetition()

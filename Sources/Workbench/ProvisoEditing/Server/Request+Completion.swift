@@ -1,5 +1,6 @@
 internal import Proviso
 internal import ProvisoMessages
+internal import ProvisoRuleFiles
 
 /// A proposal for the word at the cursor.
 struct Proposal {
@@ -33,11 +34,13 @@ extension Request {
         let names = DocumentNames(files, typing: offset)
         var proposals =
             placeholder(word, place) ?? expression(place, start, names) ?? self.proposals(word, place, marked, names)
-        if place.role == .attributes || place.role == .labels, place.scope.isEmpty, let data = server.settings.data {
+        if place.role == .attributes || place.role.names == .attribute, place.scope.isEmpty,
+            let data = server.settings.data
+        {
             proposals += DataNames.read(data, beside: document.path).map { Proposal(text: $0, kind: .field) }
         }
         var seen: Set<String> = []
-        let isKeyOfMap = isMapping(place.role) || [.messages, .message, .scenarioMap].contains(place.role)
+        let isKeyOfMap = isMapping(place.role)
         let present = Set(word.isKey || isKeyOfMap ? marked.keys(of: word.path).map(\.text) : [])
         let opens = lines.bytes.indices.contains(word.range.lowerBound) && lines.bytes[word.range.lowerBound] == 0x22
         let needsQuotes = marked.isJSON(lines.bytes) && !opens
@@ -70,10 +73,7 @@ extension Request {
         return index
     }
 
-    private func isMapping(_ role: OutlineRole) -> Bool {
-        [.file, .rule, .options, .codes, .labels, .texts, .conditions, .typeKeys, .shape, .test, .include].contains(
-            role)
-    }
+    private func isMapping(_ role: RuleFileValue) -> Bool { role.names != nil || !role.keys.isEmpty }
 
     private func item(_ proposal: Proposal, _ text: String, _ range: Range<Int>) -> AnyValue {
         var members: [AnyValue.Member] = [
@@ -93,7 +93,7 @@ extension Request {
         if index > 1, bytes[index - 2] == UInt8(ascii: "$") {
             return DocumentNames(files).variables.map { Proposal(text: $0, kind: .constant) }
         }
-        let isOwn = place.role == .texts || place.role == .message
+        let isOwn = [.message, .label, .labelText, .text].contains(place.role)
         guard isOwn || !isMapping(place.role) else { return nil }
         let type = outline.type(of: place).flatMap { definition(ofType: $0.text) }
         let codes = type?.codes ?? registry.definitions.flatMap(\.codes)
@@ -131,53 +131,46 @@ extension Request {
     private func proposals(
         _ word: RuleOutline.Word, _ place: OutlinePlace, _ marked: RuleOutline, _ names: DocumentNames
     ) -> [Proposal] {
-        func keys(_ words: [String: String]) -> [Proposal] {
-            words.keys.sorted().map { Proposal(text: $0, kind: .property, detail: words[$0] ?? "", isKey: true) }
+        func keys(_ value: RuleFileValue) -> [Proposal] {
+            value.keys.sorted { $0.name < $1.name }
+                .map { Proposal(text: $0.name, kind: .property, detail: $0.words, isKey: true) }
         }
         func plain(_ names: [String], _ kind: Proposal.Kind, isKey: Bool = false) -> [Proposal] {
             names.map { Proposal(text: $0, kind: kind, isKey: isKey) }
         }
         let type = marked.type(of: place)?.text
         switch place.role {
-        case .file: return keys(KeyWords.file)
-        case .rule: return options(type) + keys(KeyWords.rule)
-        case .inner: return types(names) + options(type) + plain(["type"], .property, isKey: true)
+        case .rule: return options(type) + keys(.rule)
+        case .inner: return types(names) + options(type) + keys(.inner)
         case .options:
             let isListed = place.rule.isEmpty || marked.scalar(place.rule + [.key("type")]) == nil
-            return options(type)
-                + (isListed ? keys(KeyWords.rule.filter { !["attributes", "type"].contains($0.key) }) : [])
-        case .conditions: return keys(KeyWords.condition) + plain(names.attributes(place.scope), .field)
+            return options(type) + (isListed ? keys(.options) : [])
+        case .conditions: return keys(.conditions) + plain(names.attributes(place.scope), .field)
         case .attributes: return plain(names.attributes(place.scope), .field)
-        case .finding: return plain(names.attributes([]), .field)
-        case .labels, .record: return plain(names.attributes([]), .field, isKey: true)
+        case .path: return plain(names.attributes([]), .field)
+        case .record, .map(.attribute, _): return plain(names.attributes([]), .field, isKey: true)
         case .type: return types(names)
-        case .scenarios: return plain(names.scenarios, .value)
-        case .scenarioMap: return plain(names.scenarios, .value, isKey: true)
-        case .emptiness: return plain(Emptiness.allCases.map(\.rawValue), .value)
-        case .severity: return plain(Severity.allCases.map(\.rawValue), .value)
+        case .scenarios, .scenario: return plain(names.scenarios, .value)
+        case .map(.scenario, _): return plain(names.scenarios, .value, isKey: true)
+        case .oneOf(let words), .literal(let words): return plain(words, .value)
         case .truth: return plain(["true", "false"], .value)
-        case .messages, .texts, .message: return plain(Catalogs.embedded.locales, .value, isKey: true)
+        case .map(.locale, _), .message, .label: return plain(Catalogs.embedded.locales, .value, isKey: true)
         case .locale: return plain(Catalogs.embedded.locales, .value)
-        case .codes: return plain(names.codes(registry), .constant, isKey: true)
+        case .map(.code, _): return plain(names.codes(registry), .constant, isKey: true)
         case .code: return plain(names.codes(registry), .constant)
-        case .shape: return plain(KeyWords.shape, .property, isKey: true)
-        case .closed: return plain(KeyWords.closed, .property, isKey: true) + plain(["true", "false"], .value)
-        case .typeKeys: return plain(KeyWords.type, .property, isKey: true)
-        case .test: return plain(KeyWords.test, .property, isKey: true)
-        case .table: return keys(FileParts.tableWords)
+        case .closed: return keys(.closed) + plain(["true", "false"], .value)
+        case .encoding: return plain(TableFormat.Encoding.allCases.map(\.rawValue), .value)
         case .option where [.members, .discriminator].contains(place.option):
             return plain(members(of: place, marked, names), .field)
         case .option where place.option == .shape: return names.shapes.map { Proposal(text: $0, kind: .type) }
-        case .includes, .includedFile: return plain(RuleFiles.beside(document.path), .file)
-        case .include: return plain(KeyWords.include, .property, isKey: true)
-        case .variable: return plain(KeyWords.variable, .property, isKey: true)
+        case .includes, .include: return plain(RuleFiles.beside(document.path), .file) + keys(.include)
+        case .fileName: return plain(RuleFiles.beside(document.path), .file)
         case .option(let name):
             let start = marked.extents[word.path]?.lowerBound ?? word.range.lowerBound
             let isMapping = word.isKey || start < offset && document.lines.bytes[start] == UInt8(ascii: "{")
             return isMapping
-                ? plain(KeyWords.other, .property, isKey: true)
-                : values(of: name, type, attributes: names.attributes(place.scope))
-        case .innerRules, .rules, .shapes, .types, .variables, .definitions, .tests, .findings, .other: return []
+                ? keys(.reference) : values(of: name, type, attributes: names.attributes(place.scope))
+        default: return keys(place.role)
         }
     }
 

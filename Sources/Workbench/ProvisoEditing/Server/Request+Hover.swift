@@ -1,5 +1,6 @@
 internal import Proviso
 internal import ProvisoMessages
+internal import ProvisoRuleFiles
 
 extension Request {
     /// What there is to know about the word at the cursor, as Markdown.
@@ -19,6 +20,7 @@ extension Request {
             guard let definition = definition(ofType: word.text) else { return nil }
             return [server.tools.manual(definition), messages(place)].compactMap { $0 }.joined(separator: "\n\n---\n\n")
         case .rule where word.isKey, .options where word.isKey, .conditions where word.isKey, .inner where word.isKey:
+            // Options have priority: that of a type with the name of a key is another thing.
             let type = outline.type(of: place)?.text
             if let option = type.flatMap(definition)?.options?.first(where: { $0.name == word.text }) {
                 return Self.text(option, of: type ?? "")
@@ -26,16 +28,20 @@ extension Request {
             if let code = type.flatMap(definition)?.codes.first(where: { $0.code.problem == word.text }) {
                 return message(code, in: place)
             }
-            return KeyWords.rule[word.text].map { "`\(word.text)`: \($0)" }
-        case .file where word.isKey: return KeyWords.file[word.text].map { "`\(word.text)`: \($0)" }
-        case .codes where word.isKey, .code, .finding: return code(word.text)
-        case .attributes, .labels: return messages(place) ?? label(part(of: word).text)
-        case .option, .severity, .emptiness, .truth:
+            return (place.role == .conditions ? key(word, in: .rule) : nil) ?? key(word, in: place.role)
+        case _ where word.isKey && !place.role.keys.isEmpty: return key(word, in: place.role)
+        case .map(.code, _) where word.isKey, .code, .path: return code(word.text)
+        case .attributes, .map(.attribute, _): return messages(place) ?? label(part(of: word).text)
+        case .option, .oneOf, .truth:
             guard let name = word.path.last, case .key(let option) = name else { return nil }
             let type = outline.type(of: place)?.text ?? ""
             return definition(ofType: type)?.options?.first { $0.name == option }.map { Self.text($0, of: type) }
         default: return nil
         }
+    }
+
+    private func key(_ word: RuleOutline.Word, in value: RuleFileValue) -> String? {
+        value.keys.first { $0.name == word.text }.map { "`\(word.text)`: \($0.words)" }
     }
 
     private static func text(_ option: OptionDescription, of type: String) -> String {

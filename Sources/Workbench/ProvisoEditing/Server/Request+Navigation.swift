@@ -1,4 +1,5 @@
 internal import Proviso
+internal import ProvisoRuleFiles
 
 extension Request {
     /// Where the name at the cursor is defined.
@@ -6,7 +7,7 @@ extension Request {
         guard let word else { return nil }
         let place = outline.place(word.path)
         switch place.role {
-        case .includes, .includedFile:
+        case .includes, .include, .fileName:
             let path = FileURI.included(word.text, by: document.path)
             guard server.mayRead(path, for: document) else { return nil }
             return server.read(path).map { location(0..<0, in: $0) }
@@ -66,7 +67,7 @@ extension Request {
         let place = outline.place(word.path)
         guard place.scope.isEmpty else { return nil }
         switch (place.role, word.isKey) {
-        case (.attributes, false), (.labels, true), (.finding, false): return part(of: word)
+        case (.attributes, false), (.map(.attribute, _), true), (.path, false): return part(of: word)
         case (.conditions, false) where place.rule.isEmpty: return part(of: word)
         case (.option, _) where outline.namedAttribute(word, place) != nil: return known((word.text, word.inner))
         case (.option, false) where place.option == .expression:

@@ -43,7 +43,7 @@ struct Request {
     /// The path below which a related file is included; empty without one.
     func prefix(of file: TextDocument) -> String {
         guard let root = related.first, root.uri != file.uri else { return "" }
-        for word in root.outline.words where !word.isKey && root.outline.place(word.path).role == .includedFile {
+        for word in root.outline.words where !word.isKey && root.outline.place(word.path).role == .fileName {
             guard FileURI.included(word.text, by: root.path) == FileURI.plain(file.path) else { continue }
             return root.outline.scalar(word.path.dropLast() + [.key("prefix")])?.text ?? ""
         }
