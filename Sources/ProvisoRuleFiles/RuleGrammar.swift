@@ -1,4 +1,4 @@
-package import ProvisoCore
+internal import ProvisoCore
 internal import ProvisoMessages
 
 /// What a key of a rule file takes.

@@ -30,6 +30,12 @@ import Testing
         ),
         ("labels: { na¦me: { de: Benutzername } }\nrules:\n  - [name, string]\n", "**Benutzername**"),
         ("types: { sku: { rules: [[string]] } }\nrules:\n  - [a, s¦ku]\n", "manual of sku"),
+        ("table: { rag¦ged: pad }\nrules: []\n", "`ragged`: what becomes"),
+        ("shapes: { node: { clo¦sed: true, rules: [] } }\nrules: []\n", "`closed`: whether members"),
+        (
+            "rules:\n  - { attributes: a, type: required, when: { any¦Item: [b.*, required] } }\n",
+            "`anyItem`: at least one"
+        ),
     ])
     func `a word is explained in the chosen language`(_ text: String, _ expected: String) throws {
         let found = try hover(text, settings: ["locale": "de"])
@@ -147,6 +153,26 @@ import Testing
                 tests:
                   - { record: { title: x, age: name }, finds: [[title, string.type]] }
                 """)
+    }
+
+    @Test func `an attribute is renamed in strings of several lines, and in the records before a case`() throws {
+        let text = """
+            rules:
+              - [na¦me, required]
+              - attributes: age
+                type: expr
+                must: "age > 1
+                  && name != ''"
+              - { attributes: age, type: expr, must: age > 2
+                  && name != 'x' }
+            tests:
+              - { before: [{ name: x }], record: { name: y }, valid: true }
+            """
+        let after = try renamed(text, to: "title")
+        #expect(
+            after["rules.yaml"]
+                == text.replacing("na¦me", with: "title").replacing("&& name", with: "&& title")
+                .replacing("{ name:", with: "{ title:"))
     }
 
     @Test func `an attribute is renamed in included files`() throws {

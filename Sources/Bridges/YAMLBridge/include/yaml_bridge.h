@@ -51,41 +51,4 @@ int32_t prv_yaml_item(prv_yaml *document, int32_t node, size_t index);
 int32_t prv_yaml_key(prv_yaml *document, int32_t node, size_t index);
 int32_t prv_yaml_value(prv_yaml *document, int32_t node, size_t index);
 
-/// What a token is; a `PRV_YAML_TEXT` is a scalar.
-enum {
-    PRV_YAML_STREAM_END,
-    PRV_YAML_DIRECTIVE,
-    PRV_YAML_MARKER,
-    PRV_YAML_BLOCK_LIST,
-    PRV_YAML_BLOCK_MAPPING,
-    PRV_YAML_BLOCK_END,
-    PRV_YAML_FLOW_LIST,
-    PRV_YAML_FLOW_MAPPING,
-    PRV_YAML_FLOW_END,
-    PRV_YAML_DASH,
-    PRV_YAML_COMMA,
-    PRV_YAML_KEY,
-    PRV_YAML_COLON,
-    PRV_YAML_ALIAS,
-    PRV_YAML_PROPERTY,
-    PRV_YAML_TEXT
-};
-
-/// How a scalar is written; `PRV_YAML_LINES` is `|` and `>`.
-enum { PRV_YAML_PLAIN, PRV_YAML_SINGLE, PRV_YAML_DOUBLE, PRV_YAML_LINES };
-
-/// A token of a YAML text. Its place is in code points from 0; `text` is the value of a scalar.
-typedef struct prv_yaml_token {
-    int32_t kind;
-    int32_t style;
-    size_t start;
-    size_t end;
-    char *text;
-    size_t length;
-} prv_yaml_token;
-
-/// Returns the tokens of a string that `prv_yaml_read` has read, or null if there is no memory.
-prv_yaml_token *prv_yaml_tokens(const char *text, size_t length, size_t *count);
-void prv_yaml_free_tokens(prv_yaml_token *tokens, size_t count);
-
 #endif

@@ -3,7 +3,7 @@ struct FormatLines {
     private struct Line {
         var text: String
         /// The comment at the end, where it was, and how many spaces were before it.
-        var comment: FormatComment?
+        var comment: SyntaxComment?
         var gap = 0
         /// Whether it is a line of `|` or `>`, which is not changed.
         var isVerbatim = false
@@ -36,7 +36,7 @@ struct FormatLines {
         lines[lines.count - 1].text += text
     }
 
-    mutating func comment(_ comment: FormatComment, gap: Int) {
+    mutating func comment(_ comment: SyntaxComment, gap: Int) {
         guard !lines.isEmpty else { return }
         lines[lines.count - 1].comment = comment
         lines[lines.count - 1].gap = max(gap, Self.leastGap)

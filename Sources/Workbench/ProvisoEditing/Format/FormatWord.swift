@@ -3,7 +3,7 @@ internal import Proviso
 /// How scalars are written.
 enum FormatWord {
     /// A scalar on one line.
-    static func line(_ token: FormatToken, asJSON: Bool) -> String {
+    static func line(_ token: SyntaxToken, asJSON: Bool) -> String {
         guard token.kind == .text, !asJSON else { return token.raw }
         let isOneLine = !token.raw.utf8.contains(0x0A)
         switch token.style {
@@ -51,7 +51,7 @@ enum FormatWord {
     }
 
     /// The lines of a scalar of several lines in a block, of which those after the first get a new indentation.
-    static func lines(_ token: FormatToken) -> [String] {
+    static func lines(_ token: SyntaxToken) -> [String] {
         let lines = token.raw.split(separator: "\n", omittingEmptySubsequences: false)
         return lines.enumerated().map { number, line in
             var line = line
@@ -65,7 +65,7 @@ enum FormatWord {
 
 extension FormatWord {
     /// The parts of `|` or `>`: its signs, and its lines as they are below an indentation.
-    static func block(_ token: FormatToken, oldParent: Int, parent: Int) -> (header: String, lines: [String]) {
+    static func block(_ token: SyntaxToken, oldParent: Int, parent: Int) -> (header: String, lines: [String]) {
         var lines = token.raw.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
         var header = String(lines.removeFirst().prefix { $0 != " " && $0 != "\t" && $0 != "#" })
         // At the end of a file without a last newline, the value has none either.

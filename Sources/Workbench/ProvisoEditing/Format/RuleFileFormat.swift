@@ -8,18 +8,16 @@ package enum RuleFileFormat {
         let plain = normalized(text)
         try RuleNode.check(plain, file: file)
         let isJSON = try RuleNode.isJSON(plain, file: file)
-        let tokens = isJSON ? FormatScanner.json(plain) : FormatScanner.yaml(plain)
-        let parser = FormatParser(tokens)
-        if let strange = parser.strange {
+        let tree = SyntaxTree(Array(plain.utf8), recovers: false)
+        if let strange = tree.strange {
             throw error(
                 at: strange, in: plain, file, "this form of YAML cannot be formatted: write a key as 'key: value'")
         }
-        let result = FormatPrinter.text(parser, asJSON: isJSON)
-        let after = isJSON ? FormatScanner.json(result) : FormatScanner.yaml(result)
-        let (old, new) = (FormatToken.stream(tokens), FormatToken.stream(after))
-        guard old == new, isSame(plain, result, file) else {
+        let result = FormatPrinter.text(tree, asJSON: isJSON)
+        let new = SyntaxTree(Array(result.utf8), recovers: false).tokens.flatMap(\.stream)
+        guard tree.tokens.flatMap(\.stream) == new, isSame(plain, result, file) else {
             throw error(
-                at: firstChange(tokens, new), in: plain, file,
+                at: firstChange(tree.tokens, new), in: plain, file,
                 "the file cannot be formatted without changing what it means; it stays as it is")
         }
         return asBefore(result, text)
@@ -58,15 +56,15 @@ package enum RuleFileFormat {
         try RuleSet.text(of: bytes, file: file)
     }
 
-    /// The first token whose value or comments are not those of another text.
-    private static func firstChange(_ tokens: [FormatToken], _ new: [String]) -> FormatToken {
+    /// Where the first token is whose value or comments are not those of another text.
+    private static func firstChange(_ tokens: [SyntaxToken], _ new: [String]) -> Int {
         var rest = new[...]
         for token in tokens {
-            let own = FormatToken.stream([token])
-            guard rest.starts(with: own) else { return token }
+            let own = token.stream
+            guard rest.starts(with: own) else { return token.range.lowerBound }
             rest = rest.dropFirst(own.count)
         }
-        return tokens.first ?? FormatToken(.end)
+        return 0
     }
 
     /// The text with LF line breaks, and without a byte order mark.
@@ -88,12 +86,10 @@ package enum RuleFileFormat {
         }
     }
 
-    private static func error(
-        at token: FormatToken, in text: String, _ file: String?, _ reason: String
-    ) -> RuleSetError {
+    private static func error(at offset: Int, in text: String, _ file: String?, _ reason: String) -> RuleSetError {
         var (line, column) = (1, 1)
-        for scalar in text.unicodeScalars.prefix(token.start) {
-            (line, column) = scalar == "\n" ? (line + 1, 1) : (line, column + 1)
+        for byte in text.utf8.prefix(offset) where byte & 0xC0 != 0x80 {
+            (line, column) = byte == 0x0A ? (line + 1, 1) : (line, column + 1)
         }
         return RuleSetError(position: SourcePosition(file: file, line: line, column: column), reason: reason)
     }

@@ -32,17 +32,63 @@ struct RuleOutline: Sendable {
     private var scalars: [[OutlineStep]: Int] = [:]
 
     init(_ bytes: [UInt8]) {
-        self = bytes.withUnsafeBufferPointer { bytes in
-            var reader = OutlineReader(bytes)
-            reader.read()
-            return RuleOutline(reader)
+        add(SyntaxTree(bytes, recovers: true).root, [])
+        for (index, word) in words.enumerated() where !word.isKey { scalars[word.path] = index }
+    }
+
+    /// Adds the words of a value; the result is where it ends.
+    @discardableResult
+    private mutating func add(_ node: SyntaxNode, _ path: [OutlineStep]) -> Int {
+        switch node.content {
+        case .empty: return node.properties.last?.range.upperBound ?? 0
+        case .word(let token):
+            // The lines of `|` and `>` are not a word.
+            guard token.style == .lines else {
+                words.append(Self.word(token, path))
+                return token.range.upperBound
+            }
+            return token.range.upperBound - token.raw.utf8.reversed().prefix { $0 == 0x0A || $0 == 0x20 }.count
+        case .block(let entries):
+            var (items, end) = (0, 0)
+            for entry in entries {
+                let item = entry.dash == nil ? path : path + [.item(items)]
+                if entry.dash != nil { items += 1 }
+                end = add(entry, item, isOfBlock: true)
+                if let dash = entry.dash { extents[item] = dash.range.lowerBound..<end }
+            }
+            return end
+        case .flow(let entries, let open, let close):
+            var items = 0
+            for entry in entries {
+                add(entry, open.kind == .flowList ? path + [.item(items)] : path, isOfBlock: false)
+                if entry.comma != nil { items += 1 }
+            }
+            extents[path] = open.range.lowerBound..<close.range.upperBound
+            return close.range.upperBound
         }
     }
 
-    private init(_ reader: borrowing OutlineReader) {
-        words = reader.words
-        extents = reader.extents
-        for (index, word) in words.enumerated() where !word.isKey { scalars[word.path] = index }
+    @discardableResult
+    private mutating func add(_ entry: SyntaxEntry, _ path: [OutlineStep], isOfBlock: Bool) -> Int {
+        guard let key = entry.key, let colon = entry.colon else {
+            return max(add(entry.value, path), entry.dash?.range.upperBound ?? 0)
+        }
+        guard let token = key.word else {
+            add(key, path)
+            return add(entry.value, path)
+        }
+        let word = Self.word(token, path, isKey: true)
+        words.append(word)
+        let inner = path + [.key(word.text)]
+        let end = max(add(entry.value, inner), colon.range.upperBound)
+        if isOfBlock { extents[inner] = word.range.lowerBound..<end }
+        return end
+    }
+
+    private static func word(_ token: SyntaxToken, _ path: [OutlineStep], isKey: Bool = false) -> Word {
+        Word(
+            range: token.range, text: token.kind == .text ? token.value : token.raw, path: path, isKey: isKey,
+            isQuoted: token.style != .plain && token.isClosed)
     }
 
     /// The scalar at the end of a way.
