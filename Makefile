@@ -36,8 +36,6 @@
 # make bench-workers  what a check costs in a worker beside the same in process
 
 SWIFT ?= swift
-# Editors make an index of their own; without one, a debug build needs a fifth less time.
-DEBUG = --disable-index-store
 DEBIAN = libicu-dev libphonenumber-dev libre2-dev libseccomp-dev libsimdjson-dev libsodium-dev libyaml-dev \
 	libzstd-dev zlib1g-dev pkg-config
 # The tool links Swift's library statically: it starts faster, and plugins cannot change what it does. They see nothing
@@ -107,17 +105,17 @@ data:
 
 # What is written by the tool itself: a test tells when it is stale.
 docs: deps
-	@$(SWIFT) build $(DEBUG) --product proviso
+	@$(SWIFT) build --product proviso
 	.build/debug/proviso locales table > Docs/Locales.md
 	.build/debug/proviso reference > Docs/CommandLine.md
-	PROVISO_WRITE_DOCS=1 $(SWIFT) test $(DEBUG) --filter "RuleReferenceTests|SampleTests|GrammarTests"
-	@$(SWIFT) build $(DEBUG) --target Proviso
+	PROVISO_WRITE_DOCS=1 $(SWIFT) test --filter "RuleReferenceTests|SampleTests|GrammarTests"
+	@$(SWIFT) build --target Proviso
 	Scripts/draw-layers
 	Scripts/make-docc
 
 # The rule types of the plugins that come with the tool belong to the interface.
 api-check: deps
-	@for product in proviso CreditCard IBAN Phone Identifiers Web; do $(SWIFT) build $(DEBUG) --product $$product || exit 1; done
+	@for product in proviso CreditCard IBAN Phone Identifiers Web; do $(SWIFT) build --product $$product || exit 1; done
 	@Scripts/api-check $(if $(ACCEPT),--accept) --swift $(TAG)
 
 # Accepts other comments in proviso.h; with ACCEPT=1 other declarations too.
@@ -135,11 +133,11 @@ sdks: build
 # Tests of WebAssembly plugins are skipped where the engine cannot be had.
 test: deps
 	@Scripts/wasm-engine || true
-	@Scripts/run-tests $(SWIFT) test $(DEBUG) $(if $(FILTER),--filter '$(FILTER)')
+	@Scripts/run-tests $(SWIFT) test $(if $(FILTER),--filter '$(FILTER)')
 
 test-all: deps
 	@Scripts/wasm-engine || true
-	@Scripts/run-tests $(SWIFT) test $(DEBUG) --enable-all-traits
+	@Scripts/run-tests $(SWIFT) test --enable-all-traits
 
 # For a minute each; Fuzz/run 600 icu runs one of them for ten.
 fuzz: deps
@@ -151,12 +149,12 @@ fuzz-quick: deps
 
 # Random rule sets on all paths; SECONDS=3600 and another SEED for a night.
 compare-paths: deps
-	@$(SWIFT) build $(DEBUG) --product proviso
+	@$(SWIFT) build --product proviso
 	@Scripts/compare-paths .build/debug/proviso --seconds $(SECONDS) --seed $(SEED)
 
 # A call of the system fails: the first of its kind, the second, … (MOST=20 for less)
 inject-faults: deps
-	@$(SWIFT) build $(DEBUG) --product proviso
+	@$(SWIFT) build --product proviso
 	@Scripts/inject-faults .build/debug/proviso --most $(MOST) --seed $(SEED)
 
 # Changes Sources in a copy: COUNT=20 FILES="Sources/ProvisoCore/Plan/*.swift"
@@ -170,22 +168,22 @@ sanitize: deps
 
 test-html: deps
 	@./Scripts/install-missing chromium
-	PROVISO_CHROMIUM=chromium $(SWIFT) test $(DEBUG) --filter PageTests
+	PROVISO_CHROMIUM=chromium $(SWIFT) test --filter PageTests
 
 # A key press may take 100 ms with the release tool: `Tests/Editors/client-test .build/release/proviso`.
 test-lsp: deps
 	@command -v nvim >/dev/null || ./Scripts/install-missing neovim
-	$(SWIFT) build $(DEBUG) --product proviso
+	$(SWIFT) build --product proviso
 	PROVISO_LSP_LIMIT=1000 Tests/Editors/client-test .build/debug/proviso
 	PROVISO=.build/debug/proviso timeout 60 nvim --headless -u NONE -c "luafile Tests/Editors/neovim.lua"
 
 stress: deps
-	$(SWIFT) build $(DEBUG) --product proviso
+	$(SWIFT) build --product proviso
 	Scripts/stress-bulk --trials $(TRIALS)
 
 # What fails is kept in .build/mutations with the command that shows it.
 mutate-plugins: deps
-	@for product in proviso proviso-worker; do $(SWIFT) build $(DEBUG) --product $$product || exit 1; done
+	@for product in proviso proviso-worker; do $(SWIFT) build --product $$product || exit 1; done
 	nice -n 10 Scripts/mutate-plugins .build/debug/proviso --count $(MUTATIONS) --seed $(SEED) --keep .build/mutations
 
 # Spark 4 takes any Java from 17 on.
@@ -194,7 +192,7 @@ test-spark: deps
 	@python3 -c 'import ensurepip' 2>/dev/null || ./Scripts/install-missing python3-venv
 	@test -x $(SPARK)/bin/pip || python3 -m venv $(SPARK)
 	@$(SPARK)/bin/pip install -q --disable-pip-version-check -r Examples/spark/requirements.txt
-	$(SWIFT) build $(DEBUG) --product proviso
+	$(SWIFT) build --product proviso
 	PROVISO=.build/debug/proviso $(SPARK)/bin/python -m unittest -v Tests/SparkTests/test_spark.py
 
 lint:
@@ -266,13 +264,13 @@ uninstall:
 	    2>/dev/null || true
 
 hosts: build
-	$(SWIFT) build $(DEBUG) --product proviso
-	$(SWIFT) build $(DEBUG) --product proviso-worker
+	$(SWIFT) build --product proviso
+	$(SWIFT) build --product proviso-worker
 	@./Scripts/load-samples $(BUNDLED) $(TOOL) .build/debug/proviso
 
 # The tables of the plugins, and the rules of Docs/Peers.md.
 check-vectors: deps
-	@for product in proviso proviso-worker Identifiers Web; do $(SWIFT) build $(DEBUG) --product $$product || exit 1; done
+	@for product in proviso proviso-worker Identifiers Web; do $(SWIFT) build --product $$product || exit 1; done
 	@Scripts/check-vectors .build/debug/proviso .build/debug
 
 size: build

@@ -35,7 +35,8 @@ func workbench(
     _ name: String, _ dependencies: [Target.Dependency], _ settings: [SwiftSetting] = small
 ) -> Target {
     .target(
-        name: name, dependencies: ["Proviso"] + dependencies, path: "Sources/Workbench/\(name)", swiftSettings: settings)
+        name: name, dependencies: ["Proviso"] + dependencies, path: "Sources/Workbench/\(name)", swiftSettings: settings
+    )
 }
 
 /// The commit that `proviso --version` names; `make build` and `make dist` set it.
@@ -219,7 +220,8 @@ let package = Package(
             linkerSettings: [.linkedLibrary("phonenumber")]
         ),
         .target(
-            name: "IBAN", dependencies: ["ProvisoABI", "SampleCatalogs"], path: "Sources/Bundled/IBAN", exclude: messages),
+            name: "IBAN", dependencies: ["ProvisoABI", "SampleCatalogs"], path: "Sources/Bundled/IBAN",
+            exclude: messages),
 
         .target(name: "AllocationCounter", path: "Benchmarks/AllocationCounter"),
         .executableTarget(

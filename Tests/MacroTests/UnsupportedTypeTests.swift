@@ -116,7 +116,9 @@ private struct Compiler {
     }
 
     private var headers: [String] {
-        let folders = ["ProvisoABI", "Bridges/WorkerBridge"].map { Self.root.appending(path: "Sources/\($0)/include").path }
+        let folders = ["ProvisoABI", "Bridges/WorkerBridge"].map {
+            Self.root.appending(path: "Sources/\($0)/include").path
+        }
         let maps = Self.bridges.map { Self.products.appending(path: "\($0).build/module.modulemap").path }
         return folders.flatMap { ["-Xcc", "-I\($0)"] } + maps.flatMap { ["-Xcc", "-fmodule-map-file=\($0)"] }
     }

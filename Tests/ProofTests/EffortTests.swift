@@ -14,7 +14,8 @@ struct EffortTests {
         (
             "shapes in each other",
             "shapes:\n  s0: [[a, string]]\n"
-                + (1..<9).map { "  s\($0): [[a, shape, {name: s\($0 - 1)}], [b, shape, {name: s\($0 - 1)}]]\n" }.joined()
+                + (1..<9).map { "  s\($0): [[a, shape, {name: s\($0 - 1)}], [b, shape, {name: s\($0 - 1)}]]\n" }
+                .joined()
                 + "rules: [[x, shape, {name: s8}]]"
         ),
         (

@@ -1,4 +1,5 @@
 import Proviso
+import TestSupport
 import Testing
 
 /// What rules of strangers, and hostile records, may cost: nothing is measured with a clock.

@@ -63,7 +63,10 @@ import Testing
             "did you mean 'listed'?"
         ),
         ("[[a, match, {pattern: x, invalid: '{kind, select, never{No.} other{Bad.}}'}]]", "'{kind}' is never 'never'"),
-        ("[[a, unique, {targetAttribute: nr}]]", "option 'targetAttribute' of 'unique': has no effect without 'target'"),
+        (
+            "[[a, unique, {targetAttribute: nr}]]",
+            "option 'targetAttribute' of 'unique': has no effect without 'target'"
+        ),
     ])
     func whatIsNeverUsedIsAnError(rules: String, part: String) {
         var registry = Registry.standard
@@ -84,9 +87,15 @@ import Testing
     }
 
     @Test(arguments: [
-        ("[a, default, {value: no}], [a, boolean, {strict: true}]", "the default \"no\" of 'a' is rejected by its rule 'boolean'; did you mean 'false'?"),
+        (
+            "[a, default, {value: no}], [a, boolean, {strict: true}]",
+            "the default \"no\" of 'a' is rejected by its rule 'boolean'; did you mean 'false'?"
+        ),
         ("[a, default, {value: 3}], [a, integer, {min: 5}]", "the default 3 of 'a' is rejected by its rule 'integer'"),
-        ("[a, default, {value: x y}], [a, trim], [a, slug]", "the default \"x y\" of 'a' is rejected by its rule 'slug'"),
+        (
+            "[a, default, {value: x y}], [a, trim], [a, slug]",
+            "the default \"x y\" of 'a' is rejected by its rule 'slug'"
+        ),
         ("[a, default, {value: abc}], [a, t]", "the default \"abc\" of 'a' is rejected by its rule 'match'"),
     ])
     func aDefaultThatALaterRuleRejectsIsAWarning(rules: String, warning: String) throws {
@@ -98,7 +107,8 @@ import Testing
         "[a, default, {value: ' x '}], [a, trim], [a, slug]", "[a, integer, {min: 5}], [a, default, {value: 3}]",
         "[a, default, {value: 3}], {attributes: a, type: integer, min: 5, when: [b, required]}, [b, safe]",
         "[a, default, {value: 3}], {attributes: a, type: integer, min: 5, severity: warning}",
-        "[a, default, {value: false}], [a, boolean, {strict: true}]", "[a, default, {value: 3}], [b, integer, {min: 5}]",
+        "[a, default, {value: false}], [a, boolean, {strict: true}]",
+        "[a, default, {value: 3}], [b, integer, {min: 5}]",
     ])
     func aDefaultThatPassesIsFine(rules: String) throws {
         #expect(try !warnings("rules: [\(rules)]").contains { $0.contains("the default") })

@@ -15,7 +15,7 @@ import Testing
     }
 
     /// Half a megabyte, between half a million parts, would be 260 GB.
-    @Test func `a long separator between many parts is refused before they are joined`() throws {
+    @Test func aLongSeparatorBetweenManyPartsIsRefusedBeforeTheyAreJoined() throws {
         let (reason, _) = try Self.fault(
             "rules: [[b, safe], [a, expr, { must: \"this.split('').join(record.b) == ''\" }]]",
             "{\"a\":\"\(String(repeating: "a", count: 500_000))\",\"b\":\"\(String(repeating: "b", count: 500_000))\"}")
@@ -26,7 +26,7 @@ import Testing
     }
 
     /// Each pattern is larger than RE2 allows, which is known only after it was compiled that far.
-    @Test func `patterns that turn out to be too large are paid for`() throws {
+    @Test func patternsThatTurnOutToBeTooLargeArePaidFor() throws {
         let (reason, spent) = try Self.fault(
             "rules: [[a, expr, { must: \"lists.range(50).all(i, !this.matches('(\\\\\\\\pL{9}|x){900}' + string(i)))\" }]]",
             #"{"a":"x"}"#)
@@ -42,14 +42,13 @@ import Testing
     @Test(arguments: [
         "[l, shape, { name: NEXT }]",
         "{ attributes: l, type: oneOf, shapes: { object: [[m, shape, { name: NEXT }]] } }",
-    ]) func `a chain of thousands of shapes is bound one after the other`(_ rule: String) throws {
+    ]) func aChainOfThousandsOfShapesIsBoundOneAfterTheOther(_ rule: String) throws {
         let plan = try Plan(
             RuleSet(parsing: Self.chain(2000) { rule.replacingOccurrences(of: "NEXT", with: "s\($0)") }))
-        #expect(plan.shapes.count >= 2000)
         #expect(try plan.validate(["a": ["l": 5]]).violations.map(\.path.pointer) == ["/a/l"])
     }
 
-    @Test func `the last shape of a long chain is bound as the first one is`() throws {
+    @Test func theLastShapeOfALongChainIsBoundAsTheFirstOneIs() throws {
         let plan = try Plan(RuleSet(parsing: Self.chain(60) { "[l, shape, { name: s\($0), maxDepth: 100 }]" }))
         let value = (0..<60).reduce(AnyValue.object([.init("v", "x")])) { value, _ in .object([.init("l", value)]) }
         #expect(try plan.validate(["a": value]).violations.map(\.code) == ["integer.invalid"])
@@ -61,7 +60,7 @@ import Testing
         #expect(error?.diagnostics.map(\.position?.line) == [61], "\(error?.description ?? "")")
     }
 
-    @Test func `more than a thousand shapes for the same value are refused with a position`() throws {
+    @Test func moreThanAThousandShapesForTheSameValueAreRefusedWithAPosition() throws {
         let error = #expect(throws: RuleSetError.self) {
             try Plan(RuleSet(parsing: Self.chain(3000) { "[., shape, { name: s\($0) }]" }))
         }
@@ -71,7 +70,7 @@ import Testing
     }
 
     /// Every name is compared with every other one: without a limit for all together that is quadratic.
-    @Test func `only the first of thousands of unknown names have suggestions`() {
+    @Test func onlyTheFirstOfThousandsOfUnknownNamesHaveSuggestions() {
         let known = (0..<3000).map { "customerName\($0)" }
         func count(_ names: Int) -> Int {
             (0..<names).count { Suggestion.nearest(to: "custmerName\($0)", in: known) != nil }
@@ -82,7 +81,7 @@ import Testing
         #expect(SuggestionWork.limited { count(800) } == few)
     }
 
-    @Test func `the attributes that rules read are known by their ids`() throws {
+    @Test func theAttributesThatRulesReadAreKnownByTheirIds() throws {
         let plan = try Plan(
             RuleSet(
                 parsing: """
@@ -95,7 +94,7 @@ import Testing
     }
 
     /// Each definition is checked with all that it uses.
-    @Test func `a long chain of definitions is refused, and a short one is not`() throws {
+    @Test func aLongChainOfDefinitionsIsRefusedAndAShortOneIsNot() throws {
         func errors(_ count: Int) -> [String] {
             let chain = (1..<count).map { "  d\($0): \"d\($0 - 1) + 1\"\n" }.joined()
             let file = "define:\n  d0: \"1\"\n\(chain)rules: [[a, expr, { must: \"this > d\(count - 1)\" }]]\n"
@@ -112,7 +111,7 @@ import Testing
     }
 
     /// In another order, marks above and below a letter are the same text.
-    @Test(arguments: ["sv", "de", "und", "en-u-kn"]) func `equivalent strings have one place in a sort order`(
+    @Test(arguments: ["sv", "de", "und", "en-u-kn"]) func equivalentStringsHaveOnePlaceInASortOrder(
         _ locale: String
     ) throws {
         let (one, other) = ("z\u{301}\u{323}", "z\u{323}\u{301}")
@@ -125,7 +124,7 @@ import Testing
         }
     }
 
-    @Test func `a parameter that holds a list many times is not written out`() throws {
+    @Test func aParameterThatHoldsAListManyTimesIsNotWrittenOut() throws {
         let doubled = (2...24).reduce("v24") { inner, number in
             "cel.bind(v\(26 - number), [v\(25 - number), v\(25 - number)], \(inner))"
         }
@@ -137,7 +136,7 @@ import Testing
     }
 
     /// Each of many items reads a large list: after a while that is left out.
-    @Test func `an explanation keeps a bounded part of what items read`() throws {
+    @Test func anExplanationKeepsABoundedPartOfWhatItemsRead() throws {
         let plan = try Plan(
             RuleSet(parsing: "rules: [[m, safe], [a.*, in, { range: { attribute: m } }]]"))
         let list = AnyValue.list((0..<20_000).map { .integer($0) })
@@ -145,7 +144,8 @@ import Testing
             let value: AnyValue = ["m": list, "a": .list(Array(repeating: .integer(7), count: items))]
             let turns = try plan.explain(value).turns.filter { $0.rule.id == "2" }
             #expect(turns.count == items)
-            return turns.reduce(0) { $0 + $1.reads.reduce(0) { $0 + ($1.value.items?.count ?? 0) } }
+            let reads = turns.flatMap(\.reads)
+            return reads.map { $0.value.list?.count ?? 0 }.reduce(0, +)
         }
         #expect(try kept(10) == 200_000)
         let most = try kept(500)

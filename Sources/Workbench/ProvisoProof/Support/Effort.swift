@@ -32,7 +32,7 @@ package final class Effort {
 extension RuleSet {
     /// The number of values in the options of its rules.
     fileprivate var listedValues: Int {
-        (rules + shapes.values.flatMap(\.rules)).reduce(0) { $0 + $1.constraint.options.values.reduce(0) { $0 + $1.size } }
+        (rules + shapes.values.flatMap(\.rules)).flatMap(\.constraint.options.values).reduce(0) { $0 + $1.size }
     }
 }
 
