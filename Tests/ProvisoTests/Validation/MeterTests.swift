@@ -32,6 +32,23 @@ import Testing
         #expect(two <= one * 3 + 100 && four <= two * 5 / 2 + 100, "\(row): \(one), \(two), \(four)")
     }
 
+    @Test(arguments: [
+        "[a.*.id, exist, { target: stock }]",
+        "[a.*.id, expr, { must: \"lookup(stock, {'id': this}) != null\" }]",
+        "[a, expr, { must: \"a.all(x, lookup(stock, {'id': x.id}).id == x.id)\" }]",
+    ])
+    func itemsThatAreLookedUpCostWhatTheyAre(_ rule: String) throws {
+        var registry = Registry.standard
+        registry.services.store = MemoryStore(["stock": (0..<10_000).map { ["id": .integer($0)] }])
+        let plan = try Plan(RuleSet(parsing: "rules: [[a.*.id, integer], \(rule)]"), registry: registry)
+        let costs = try [500, 1000, 2000].map { count in
+            try Self.cost(plan, "{\"a\":[" + (0..<count).map { "{\"id\":\($0)}" }.joined(separator: ",") + "]}")
+        }
+        #expect(costs.allSatisfy { !$0.isRefused })
+        let (one, two, four) = (costs[0].spent, costs[1].spent, costs[2].spent)
+        #expect(one > 0 && two <= one * 3 + 100 && four <= two * 5 / 2 + 100, "\(one), \(two), \(four)")
+    }
+
     /// Whether a string means null is found at once, not by looking through all of them.
     @Test func manyStringsThatMeanNullTakeNoLongerThanFew() throws {
         let items = (0..<20_000).map { "\"x\($0)\"" }.joined(separator: ",")
