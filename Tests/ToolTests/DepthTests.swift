@@ -31,6 +31,21 @@ import Testing
         #expect(collection.errors.contains("the header: column 2"), "\(collection.errors.prefix(500))")
     }
 
+    /// A process may be given a small stack; then a deep record could not be validated, and that is said.
+    @Test(arguments: [512, 1024, 4096]) func aSmallStackEndsNoRun(kilobytes: Int) throws {
+        let shape = "shape, { name: n, maxDepth: 100 }"
+        let tool = try Tool(
+            rules: "shapes: { n: { rules: [[v, integer], [c, \(shape)]] } }\nrules: [[t, \(shape)]]")
+        defer { tool.remove() }
+        let deep = String(repeating: "{\"c\":", count: 90) + "{\"v\":\"x\"}" + String(repeating: "}", count: 90)
+        try tool.write(Array("{\"t\":\(deep)}\n{\"t\":{\"v\":\"y\"}}\n".utf8), to: "d.ndjson")
+        let script = "ulimit -s \(kilobytes); exec \"$TOOL\" check -r rules.yaml -f ndjson d.ndjson"
+        let result = try tool.run(
+            program: "/bin/bash", ["-c", script], environment: ["PATH": "/usr/bin:/bin", "TOOL": Tool.path])
+        #expect(result.signal == nil && [1, 3].contains(result.status), "\(result.status) \(result.errors)")
+        #expect(result.output.contains("\"/t/v\""), "\(result.output.prefix(500))")
+    }
+
     /// Each shape applies the next one to a member.
     @Test(arguments: ["check -r", "doc", "lint --quick", "lint --cost", "test", "fmt --check"])
     func `long chains of shapes are read by every command`(_ command: String) throws {
