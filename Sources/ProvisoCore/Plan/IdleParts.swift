@@ -145,8 +145,10 @@ struct IdleParts {
             let parts = writtenOut(rule.constraint)
             let isAlone = parts.allSatisfy { part in
                 let about = registry.about(part.type)
-                return part.check == nil && part.namedAttributes.isEmpty && part.inner.isEmpty && !about.needsOthers
-                    && !about.reachesOut && ![.shape, .union, .comparison].contains(about.subject)
+                // Code of a program or a plugin runs only when there is data.
+                return part.check == nil && Registry.standard[part.type] != nil && part.namedAttributes.isEmpty
+                    && part.inner.isEmpty && !about.needsOthers && !about.reachesOut
+                    && ![.shape, .union, .comparison].contains(about.subject)
             }
             guard isAlone, rule.when.isEmpty, rule.unless.isEmpty, rule.on.isEmpty, rule.except.isEmpty else { break }
             // Lists of values are compared as they are written.
@@ -155,7 +157,7 @@ struct IdleParts {
             }
         }
         guard !rules.isEmpty,
-            let plan = try? Plan(RuleSet(rules: rules, empty: ruleSet.empty), registry: registry),
+            let plan = try? Plan(RuleSet(rules: rules, empty: ruleSet.empty), registry: .standard),
             let report = try? plan.validate(.object([AnyValue.Member("v", value)]))
         else { return nil }
         return report.violations.first { $0.code != .fault }?.rule.type
