@@ -102,8 +102,8 @@ struct MatchValidatorTests {
         #expect(try errors([String](repeating: names, count: 100)) == [])
         #expect(try errors((81...100).map { names.replacing("100", with: "\($0)") }) == [])
         let large = try errors((0..<200).map { #"^(\pL|\pN|\pS){1,400}\#($0)$"# })
-        #expect(large.count == 200)
+        #expect(large.count == 101 && large.last?.contains("100 more errors") == true)
         #expect(large.first?.contains("takes more memory than RE2 gives it") == true, "\(large)")
-        #expect(large.last?.contains("the patterns of the rules take too much memory together") == true)
+        #expect(large[99].contains("the patterns of the rules take too much memory together"))
     }
 }
