@@ -59,7 +59,7 @@ import Testing
             "'{unit}' is never 'utf8' (expected one of characters, utf16, bytes, or other)"
         ),
         (
-            "[{attributes: a, type: in, range: [1], message: '{kind, select, lists{One of {range, list, or}} other{Bad.}}'}]",
+            "[{attributes: a, type: in, range: [1], message: '{kind, select, liste{One of {range, list, or}} other{Bad.}}'}]",
             "did you mean 'listed'?"
         ),
         ("[[a, match, {pattern: x, invalid: '{kind, select, never{No.} other{Bad.}}'}]]", "'{kind}' is never 'never'"),
