@@ -16,8 +16,10 @@ struct PluginInfoCommand: TakesPlugins {
         CommandPage(
             examples: [
                 ("proviso plugin info ./iban.so", "Show the rule types of a plugin."),
-                ("proviso plugin info org.example.isbn", "Show those of a plugin that is installed."),
-                ("proviso plugin info --json ./iban.so", "Write the same as a JSON object."),
+                (
+                    "proviso plugin info --json org.example.isbn",
+                    "Write those of a plugin that is installed as a JSON object."
+                ),
             ])
     }
 

@@ -25,10 +25,9 @@ struct PluginTrustCommand: Command {
             Without plugins, the decisions so far are listed. No code of a plugin is run.
             """,
             examples: [
-                ("proviso plugin trust org.example.isbn", "Trust a plugin that is installed."),
                 (
-                    "proviso plugin trust --publisher plugins/iban.so",
-                    "Trust each version that the same publisher signs."
+                    "proviso plugin trust --publisher org.example.isbn",
+                    "Trust each version of a plugin that the same publisher signs."
                 ),
                 ("proviso plugin trust --remove plugins/iban.so", "Run it in a worker again."),
             ],
