@@ -33,6 +33,8 @@ package final class ExprDefinitions: Sendable {
 
     /// The maximum number of parts that the definitions of one expression may have.
     private static let mostParts = 20_000
+    /// How many definitions can be made of each other, one within the next.
+    private static let mostWithin = ExprParser.maximumDepth
     /// Offsets in an expansion begin at a multiple of this: no expression is as long.
     private static let stride = 1 << 20
 
@@ -159,6 +161,12 @@ package final class ExprDefinitions: Sendable {
             if within.contains(definition.name) {
                 let chain = (within + [definition.name]).joined(separator: ", of ")
                 throw ExprSyntaxError(offset: offset, reason: "'\(definition.name)' is made of itself: \(chain)")
+            }
+            // What a definition stands for is copied, checked and compiled by functions that call themselves.
+            guard within.count < ExprDefinitions.mostWithin, within.isEmpty || Stack.hasRoom else {
+                throw ExprSyntaxError(
+                    offset: offset,
+                    reason: "more than \(ExprDefinitions.mostWithin) definitions are made of each other")
             }
             var arguments: [ExprNode] = []
             if case .call(_, _, let given, _) = node {
