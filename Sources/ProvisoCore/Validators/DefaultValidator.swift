@@ -19,7 +19,7 @@ public struct DefaultValidator: NamedValidator, DirectValidator {
     /// The default; `nil` if a closure returns it.
     public let value: AnyValue?
     private let make: @Sendable (borrowing ValidationContext) -> AnyValue
-    /// The steps of a copy: one for each sixteen bytes of memory.
+    /// The steps of a copy: one for each eight bytes of memory, which is kept until the record ends.
     private let price: Int
     /// The rule's own test of what is empty.
     private var isEmpty: (@Sendable (borrowing Value) -> Bool)?
@@ -28,7 +28,6 @@ public struct DefaultValidator: NamedValidator, DirectValidator {
     public init(value: AnyValue = .null) {
         self.value = value
         make = { _ in value }
-        // Twice what a look at the bytes costs: they are kept until the record ends.
         price = value.memory / 8
     }
 
