@@ -271,6 +271,11 @@ int32_t prv_icu_locale_for_formats(const char *supported, prv_icu_text desired, 
         bool usable = U_SUCCESS(status) && system && !system->isAlgorithmic();
         if (usable) locale.setUnicodeKeywordValue("nu", numbering, status);
     }
+    status = U_ZERO_ERROR;
+    std::string calendar = wanted.getUnicodeKeywordValue<std::string>("ca", status);
+    if (U_SUCCESS(status) && !calendar.empty() && prv_icu_is_calendar(calendar.c_str())) {
+        locale.setUnicodeKeywordValue("ca", calendar, status);
+    }
     return proviso::write(tagOf(locale), out, capacity);
 } catch (...) {
     return -1;

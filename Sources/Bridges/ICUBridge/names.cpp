@@ -64,6 +64,15 @@ prv_icu_names *prv_icu_names_create(const char *locale) try {
     return nullptr;
 }
 
+int32_t prv_icu_script_code(prv_icu_text name, char *out, int32_t capacity) try {
+    std::string text(name.bytes ? name.bytes : "", name.length);
+    if (text.empty() || text.size() > proviso::longestTag || text.find('\0') != std::string::npos) return -1;
+    std::string code = scriptCode(text);
+    return code.empty() ? -1 : proviso::write(code, out, capacity);
+} catch (...) {
+    return -1;
+}
+
 void prv_icu_names_destroy(prv_icu_names *names) { delete names; }
 
 int32_t prv_icu_names_write(const prv_icu_names *names, prv_icu_name_kind kind, prv_icu_text code, char *out,

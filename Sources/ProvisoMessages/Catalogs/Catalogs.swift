@@ -42,10 +42,16 @@ public struct Catalogs: Sendable {
     /// Returns a snapshot with another catalog; its messages take precedence over those of the same code and locale.
     ///
     /// A language and that language with its usual script, such as `zh` and `zh-Hans`, are one locale.
-    public func adding(_ catalog: Catalog) -> Catalogs {
+    public func adding(_ catalog: Catalog) -> Catalogs { adding(catalog, keepsOthers: true) }
+
+    /// Returns a snapshot with a catalog in place of all messages of its locale.
+    package func replacing(_ catalog: Catalog) -> Catalogs { adding(catalog, keepsOthers: false) }
+
+    private func adding(_ catalog: Catalog, keepsOthers: Bool) -> Catalogs {
         var slots = snapshot.slots
         if let index = index(of: catalog.locale) {
-            slots[index] = CatalogSlot(locale: slots[index].locale, base: slots[index], top: catalog)
+            let base = keepsOthers ? slots[index] : nil
+            slots[index] = CatalogSlot(locale: slots[index].locale, base: base, top: catalog)
         } else {
             let place = slots.firstIndex { $0.locale > catalog.locale } ?? slots.count
             slots.insert(CatalogSlot(locale: catalog.locale, base: nil, top: catalog), at: place)
@@ -129,6 +135,7 @@ final class CatalogSlot: Sendable {
     private let make: @Sendable () -> Loaded
     private let loaded = Published<Loaded>()
     private let lineage = Published<Lineage>()
+    private let ownWords = Published<CatalogWords>()
     private let formSubject = Published<KnownSubject>()
     private let dataSubject = Published<KnownSubject>()
 
@@ -192,6 +199,9 @@ final class CatalogSlot: Sendable {
             return (dataSubject.load() ?? dataSubject.storeIfNil(KnownSubject(makeSubject(nil, register)))).subject
         }
     }
+
+    /// The words of the catalog's own, collected at most once.
+    var words: CatalogWords { ownWords.load() ?? ownWords.storeIfNil(CatalogWords(catalog)) }
 
     private func makeSubject(_ form: LabelForm?, _ register: MessageRegister) -> Subject? {
         let keys = Subject.keys(form)

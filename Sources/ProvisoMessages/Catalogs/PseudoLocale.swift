@@ -24,10 +24,12 @@ enum PseudoLocale: String, Sendable {
         text.unicodeScalars.reduce(into: "") { $0.unicodeScalars.append(table[$1] ?? $1) }
     }
 
-    /// Encloses each word in a right-to-left override, between marks that make its surroundings right-to-left too.
+    /// Writes each word backwards, between marks that make its surroundings right-to-left.
+    ///
+    /// An override of the direction would look the same, but terminals and pages get none: in data it would forge text.
     private static func mirror(_ text: String) -> String {
         text.split(separator: " ", omittingEmptySubsequences: false).map { word in
-            word.isEmpty ? "" : "\u{200F}\u{202E}\(word)\u{202C}\u{200F}"
+            word.isEmpty ? "" : "\u{200F}\(String(word.reversed()))\u{200F}"
         }.joined(separator: " ")
     }
 }

@@ -10,9 +10,6 @@ package final class ListWriter: Sendable {
         case neither
     }
 
-    /// The key of a catalog for the last two items of such a list: `{first} ni {last}`.
-    package static let neitherKey = "list.nor"
-
     private let handle: BridgeHandle
     private let kind: Kind
     /// For a language whose list as CLDR writes it is wrong for some items; most have none.
@@ -20,11 +17,10 @@ package final class ListWriter: Sendable {
 
     /// What CLDR's patterns get wrong.
     private enum Repair {
-        /// Amharic: an invisible character, which comes from the source of the data.
-        case invisible
-        /// Welsh: `a` before a consonant and `ac` before a vowel, which CLDR writes `a(c)`.
-        case welshAnd
-        /// Thai: no space between a word in another script and `และ` or `หรือ`.
+        /// A letter that the word has before some letters only, which CLDR writes in brackets: Welsh `a(c)`, and
+        /// Luxembourgish `a(n)`.
+        case optional(letter: Character, before: String)
+        /// Thai: a space between a word in another script and `และ` or `หรือ`.
         case thaiSpace
     }
 
@@ -38,8 +34,8 @@ package final class ListWriter: Sendable {
         self.kind = kind
         handle = BridgeHandle(pointer: pointer)
         switch locale.prefix(while: { $0 != "-" }) {
-        case "am": repair = .invisible
-        case "cy": repair = .welshAnd
+        case "cy": repair = .optional(letter: "c", before: "aeiouwy")
+        case "lb": repair = .optional(letter: "n", before: "aeiouäëéöüydhntz")
         case "th": repair = .thaiSpace
         default: repair = nil
         }
@@ -76,17 +72,16 @@ package final class ListWriter: Sendable {
         _ word: String, _ repair: Repair, between one: String, and next: String
     ) -> String {
         switch repair {
-        case .invisible: return word.replaced("\u{FEFF}", by: "")
-        case .welshAnd:
-            let first = next.unicodeScalars.first { $0.properties.isAlphabetic }
-            let isVowel = first.map { "aeiouwyAEIOUWY".unicodeScalars.contains($0) } ?? false
-            return word.replaced("a(c)", by: isVowel ? "ac" : "a")
+        case .optional(let letter, let following):
+            let first = next.first { $0.isLetter }
+            let isWritten = first.map { $0.lowercased().allSatisfy(following.contains) } ?? false
+            return word.replaced("(\(letter))", by: isWritten ? String(letter) : "")
         case .thaiSpace:
-            guard word.unicodeScalars.allSatisfy({ $0.value != 0x20 }) else { return word }
             let isThai = [one.unicodeScalars.last, next.unicodeScalars.first].allSatisfy {
                 $0.map { (0xE00...0xE7F).contains($0.value) } ?? true
             }
-            return isThai ? word : " \(word) "
+            // CLDR has a space before the word only in lists of three and more.
+            return isThai ? word : " \(word.split(separator: " ").joined(separator: " ")) "
         }
     }
 

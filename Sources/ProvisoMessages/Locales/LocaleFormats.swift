@@ -22,6 +22,7 @@ package final class LocaleFormats: Sendable {
     private struct DateKey: Hashable, Sendable {
         let style: DateStyle
         let timeZone: String
+        let isGregorian: Bool
     }
 
     package init(locale: String) {
@@ -82,9 +83,12 @@ package final class LocaleFormats: Sendable {
     }
 
     /// A date formatter; a time zone that ICU does not know counts as UTC.
-    package func dates(_ style: DateStyle, timeZone: String) -> DateWriter? {
-        dates.value(for: DateKey(style: style, timeZone: timeZone)) {
-            DateWriter(locale: locale, style: style, timeZone: timeZone)
+    ///
+    /// The calendar is that of the locale; with `isGregorian`, only if the locale's tag names it.
+    package func dates(_ style: DateStyle, timeZone: String, isGregorian: Bool = false) -> DateWriter? {
+        dates.value(for: DateKey(style: style, timeZone: timeZone, isGregorian: isGregorian)) {
+            let locale = isGregorian ? LocaleTag.gregorian(locale) : locale
+            return DateWriter(locale: locale, style: style, timeZone: timeZone)
                 ?? DateWriter(locale: locale, style: style, timeZone: "UTC")
         }
     }

@@ -106,6 +106,13 @@ public enum LocaleTag {
     /// Whether a locale is written from right to left.
     public static func isRightToLeft(_ tag: String) -> Bool { prv_icu_locale_is_rtl(tag) }
 
+    /// The tag with the Gregorian calendar, unless it names a calendar: `th-u-ca-gregory` for `th`.
+    static func gregorian(_ tag: String) -> String {
+        let lower = tag.lowercased()
+        if lower.holds("-ca-") { return tag }
+        return tag + (lower.holds("-u-") ? "-ca-gregory" : "-u-ca-gregory")
+    }
+
     /// The locale for numbers, for a reader of `desired` who gets the messages of `supported`, a close match.
     static func forFormats(of supported: String, desired: String) -> String {
         if supported == desired { return supported }

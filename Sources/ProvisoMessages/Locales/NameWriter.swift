@@ -42,6 +42,11 @@ package final class NameWriter: Sendable {
         }
     }
 
+    /// The code of a script by its code or its name in Unicode: `Latn` for `Latin`.
+    static func scriptCode(_ name: String) -> String? {
+        BridgeText.lend(name) { name in BridgeText.read { prv_icu_script_code(name, $0, $1) } }
+    }
+
     /// The text between the locale's quotation marks; with `isolating`, also between FSI and PDI.
     package func quoted(_ text: String, isolating: Bool) -> String {
         opening + (isolating ? "\u{2068}\(text)\u{2069}" : text) + closing

@@ -44,6 +44,13 @@ struct TextWriter: ~Copyable {
     /// Whether the text is as long as a message may be, and not all of it was written.
     var isCut: Bool { end != nil || count > MessageLimit.bytes }
 
+    /// Whether the last character is a full stop, apart from the ends of isolates (U+2069).
+    var endsInStop: Bool {
+        var place = count
+        while place >= 3, base[place - 3] == 0xE2, base[place - 2] == 0x81, base[place - 1] == 0xA9 { place -= 3 }
+        return place > 0 && base[place - 1] == UInt8(ascii: ".")
+    }
+
     @inline(__always)
     mutating func append(_ text: String) { text.lendUTF8 { append($0) } }
 

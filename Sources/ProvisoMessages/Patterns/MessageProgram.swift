@@ -31,6 +31,8 @@ final class MessageProgram: Sendable {
         case plural(Int32)
         case select(Int32)
         case count
+        /// The full stop of a sentence, which is not written after a stop that the text before it ends in: `31 дек. 2020 г.`
+        case stop
     }
 
     struct Plural: BitwiseCopyable, Sendable {
@@ -146,8 +148,12 @@ extension MessageProgram {
             var block: [Step] = []
             var literal = Block.empty
             for (index, part) in parts.enumerated() {
-                if case .literal(let text) = part {
+                if case .literal(var text) = part {
                     if !literal.isEmpty { block.append(Step(literal: literal, insert: .nothing)) }
+                    if index > 0, parts[index - 1].mayEndInStop, text.isStop {
+                        block.append(Step(literal: .empty, insert: .stop))
+                        text.removeFirst()
+                    }
                     literal = Self.append(Array(text.utf8), to: &literals)
                 } else {
                     block.append(Step(literal: literal, insert: insert(part, isStart: isStart && index == 0)))
@@ -232,4 +238,19 @@ extension MessageProgram {
             return Int32(table.count - 1)
         }
     }
+}
+
+extension MessagePattern.Part {
+    /// Whether what the part shows can end in a full stop: a date or a name, but no number.
+    fileprivate var mayEndInStop: Bool {
+        switch self {
+        case .label, .subject, .argument, .date, .value, .select: true
+        case .literal, .number, .plural, .count: false
+        }
+    }
+}
+
+extension String {
+    /// Whether it begins with a full stop that ends a sentence.
+    fileprivate var isStop: Bool { first == "." && (utf8.count == 1 || dropFirst().first?.isWhitespace == true) }
 }

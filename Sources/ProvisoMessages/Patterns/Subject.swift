@@ -81,14 +81,4 @@ extension MessagePattern {
     package static let ownArguments: [String] =
         [MessageRegister.argument, Subject.argument]
         + LabelForm.allCases.filter { $0 != .gender }.map { Subject.argument($0) } + LabelForm.arguments
-
-    /// The keys of a catalog that are not codes: the subject of its messages, words for lists and nameless values, and the words
-    /// of reports, which all begin with `report.`.
-    package static func isWordKey(_ key: String) -> Bool { wordKeys.contains(key) || key.hasPrefix("report.") }
-
-    private static let wordKeys: Set<String> = {
-        let forms = [nil] + LabelForm.allCases.filter { $0 != .gender }.map { $0 }
-        let subjects = forms.flatMap { form in [Subject.keys(form).named, Subject.keys(form).unnamed] }
-        return Set(["label.value", ListWriter.neitherKey] + subjects)
-    }()
 }

@@ -92,12 +92,6 @@ extension MessageFormatter {
         }
         if items.count > MessageLimit.items, room >= 0 { texts.append("…") }
         let kind = kind ?? (areAttributes ? .and : .or)
-        let writer = setting.formats.lists(kind)
-        if kind == .neither, texts.count > 1, let (before, between, after) = setting.neither() {
-            let isolated = isText && isolates ? texts.map(ListWriter.isolated) : texts
-            let head = isolated.dropLast().joined(separator: writer?.separator ?? ", ")
-            return before + head + between + (isolated.last ?? "") + after
-        }
-        return writer?.string(texts, isolating: isText && isolates) ?? texts.joined(separator: ", ")
+        return setting.list(texts, kind, isolating: isText && isolates)
     }
 }

@@ -19,6 +19,7 @@ extension MessageProgram {
             state.out.append(padded: literals[step.literal.range], isASCII: isASCII)
             switch step.insert {
             case .nothing: continue
+            case .stop: if !state.out.endsInStop { state.out.append(".") }
             case .label: state.insertLabel(state.label, setting)
             case .firstLabel: state.insertLabel(state.firstLabel, setting)
             case .subject(let form, let isStart):

@@ -46,16 +46,4 @@ extension MessageFormatter.Setting {
         // A language without this case has one form for all.
         return form == nil ? nil : subject(nil)
     }
-
-    /// The words between the last two items of a list of things none of which is so: ` ni `.
-    ///
-    /// `nil` if the language has no such words, or uses those of `or`.
-    func neither() -> (before: String, between: String, after: String)? {
-        guard let parts = slot?.catalog.pattern(for: ListWriter.neitherKey)?.parts else { return parent?.neither() }
-        var texts = [""]
-        for part in parts {
-            if case .literal(let text) = part { texts[texts.count - 1] += text } else { texts.append("") }
-        }
-        return texts.count == 3 ? (texts[0], texts[1], texts[2]) : nil
-    }
 }

@@ -23,7 +23,7 @@ extension MessageProgram {
                 state.out.append(MessageFormatter.text(of: value, item, setting, labels: labels))
             }
         case .size:
-            guard let number = Numeral(formatted: value), let text = setting.formats.size(number) else {
+            guard let number = Numeral(formatted: value), let text = setting.size(number, labels: labels) else {
                 return write(argument, with: &state, in: setting, labels: labels)
             }
             state.out.append(text)
@@ -40,9 +40,8 @@ extension MessageFormatter {
         if case .attribute = value { return text }
         switch style {
         case .plain: return text
-        case .quoted: return setting.formats.names?.quoted(text, isolating: setting.isolates) ?? "\"\(text)\""
-        // A name is in the language of the message; a code is not.
-        case .name(let kind): return setting.formats.names?.name(text, kind) ?? text
+        case .quoted: return setting.quoted(text)
+        case .name(let kind): return setting.name(text, kind)
         }
     }
 }
@@ -51,7 +50,7 @@ extension LocaleFormats {
     /// A number without separators between its groups of digits.
     func ungrouped(_ number: Numeral) -> String? { numbers(.skeleton("group-off"))?.string(number) }
 
-    /// A number of bytes as people write it: `1 MB`, also for 1,048,576, and `1,500 bytes` where no unit is exact.
+    /// A number of bytes as people write it: `1 MB`, also for 1,048,576; `nil` for 1,500 bytes, where no unit is exact.
     ///
     /// Units are those of CLDR. Powers of 1,024 have the names of the powers of 1,000 as in file managers and rule files,
     /// because few readers know MiB.
@@ -68,8 +67,11 @@ extension LocaleFormats {
                 return numbers(.skeleton("unit/\(unit) .##"))?.string(.double(hundredths / 100))
             }
         }
-        return numbers(.skeleton("unit/byte unit-width-full-name"))?.string(number)
+        return nil
     }
+
+    /// A number of bytes in CLDR's words: `1,500 bytes`.
+    func bytes(_ number: Numeral) -> String? { numbers(.skeleton("unit/byte unit-width-full-name"))?.string(number) }
 
     private func powers(_ base: Double, _ power: Double) -> Double {
         (0..<Int(power)).reduce(1) { result, _ in result * base }
@@ -89,7 +91,8 @@ extension MessageFormatter.Setting {
             // A date in place of a time of day.
             return nil
         }
-        return formats.dates(style, timeZone: zone)?.string(
+        // Rules name days of the Gregorian calendar, and the values that they are compared with are of it too.
+        return formats.dates(style, timeZone: zone, isGregorian: true)?.string(
             milliseconds: instant.milliseconds + (isReaders ? 0 : instant.offset))
     }
 }

@@ -156,6 +156,8 @@ void prv_icu_names_destroy(prv_icu_names *names);
 /// code without a name.
 int32_t prv_icu_names_write(const prv_icu_names *names, prv_icu_name_kind kind, prv_icu_text code, char *out,
                             int32_t capacity);
+/// The code of a script (`Latn`) by its code or its name in Unicode (`Latin`); -1 if there is none.
+int32_t prv_icu_script_code(prv_icu_text name, char *out, int32_t capacity);
 
 /// The two forms of a domain name by UTS #46, non-transitional, with the rules of IDNA2008 for joiners, context and
 /// right-to-left names; `errors` receives ICU's bit set. Labels hold letters, digits and hyphens, or underscores too.
