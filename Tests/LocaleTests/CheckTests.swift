@@ -7,7 +7,7 @@ import Testing
 
 /// That the embedded catalogs have no findings is shown by the tool's own test of `proviso locales check`.
 @Suite struct CheckTests {
-    @Test(arguments: ["IBAN", "CreditCard", "Phone"])
+    @Test(arguments: ["IBAN", "CreditCard", "Phone", "Web", "Identifiers"])
     func samplePluginsAreClean(plugin: String) throws {
         var check = LocaleCheck()
         try check.check(files: [Project.path("Sources/Bundled/\(plugin)/messages.json")])
@@ -106,6 +106,64 @@ import Testing
             .map { "\($0)" }.joined(separator: "\n")
             #expect(row.says.isEmpty ? said.isEmpty : said.contains(row.says), "\(said)", sourceLocation: row.at)
         }
+    }
+
+    /// What a catalog without a key, or with another text for it, would show; the text `nil` is no key.
+    static let sentences: [(locale: String, key: String, text: String?, says: String)] = [
+        ("lb", "list.or", nil, "\"or\" is no word of this language"),
+        ("ckb", "list.or", nil, "\"or\" is no word of this language"),
+        ("ug", "list.and", nil, "\"and\" is no word of this language"),
+        ("ug", "quoted", nil, "has the quotation marks"), ("ar", "quoted", nil, "has the quotation marks"),
+        ("sq", "quoted", "«{text}»", "has the quotation marks"),
+        ("eo", "unit.byte", nil, "other messages call bytes otherwise"),
+        ("eo", "name.script.Grek", nil, "the code Grek is shown where a name belongs"),
+        ("rw", "name.region.CH", nil, "the code CH is shown where a name belongs"),
+        ("am", "list.and", nil, "the items of a list are separated by"),
+        ("ckb", "list.unit", nil, "the items of a list are separated by"),
+        ("de", "date.tooBig", "{subject} darf nicht nach {max, date}.. liegen.", "ends in .."),
+        ("de", "quoted", "«{text}»", "has the quotation marks"),
+        ("fr", "list.nor", "{first} nicht", "{last} is not shown"),
+        (
+            "de", "string.tooShort",
+            "{unit, select, bytes{{subject} muss mindestens {min, number, ::unit/byte unit-width-full-name} lang sein.} "
+                + "utf16{{subject} muss mindestens {min, number} (UTF-16) lang sein.} "
+                + "other{{subject} muss mindestens {min, number} Zeichen lang sein.}}",
+            "which English does not use"
+        ),
+    ]
+
+    @Test func whatReadersSeeIsChecked() throws {
+        for row in Self.sentences {
+            var document = try #require(try EmbeddedCatalogs.document(row.locale))
+            document[row.key] = row.text
+            var check = LocaleCheck()
+            check.check(try Catalog(arb: document.written, name: "\(row.locale).arb"), file: "x")
+            let said = check.findings.map { "\($0)" }
+            #expect(said.contains { $0.contains(row.says) }, "\(row.locale) \(row.key): \(said)")
+        }
+    }
+
+    /// Plugins' sentences are checked with the words of the library's catalogs, and told apart like the library's.
+    @Test(arguments: [
+        ("{subject} muss „a“ oder «b» sein.", "has the quotation marks"),
+        ("{subject} muss einer von {x, list, or} sein..", "ends in .."),
+        ("{subject} muss gültig sein: {y}.", "it says the same as acme.b, whose English differs"),
+    ])
+    func theSentencesOfAPluginAreChecked(text: String, says: String) throws {
+        let types = #""attribute": {"type": "String"}, "x": {"type": "List", "example": "a, b"}, "y": {"type": "String", "example": "c"}"#
+        func entry(_ code: String, _ text: String) -> String {
+            #""\#(code)": "\#(text)", "@\#(code)": {"description": "D", "placeholders": {\#(types)}}"#
+        }
+        let english = entry("acme.a", "{subject} must be one of {x, list, or}.") + ", "
+            + entry("acme.b", "{subject} must be a color: {y}.")
+        let german = #""acme.a": "\#(text)", "acme.b": "{subject} muss gültig sein: {y}.""#
+        let path = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).json").path()
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        try Data(#"{"en": {"@@locale": "en", \#(english)}, "de": {"@@locale": "de", \#(german)}}"#.utf8)
+            .write(to: URL(filePath: path))
+        var check = LocaleCheck()
+        try check.check(files: [path])
+        #expect(check.findings.contains { "\($0)".contains(says) }, "\(check.findings)")
     }
 
     @Test func checksTheMessagesOfARuleSet() throws {

@@ -4,7 +4,7 @@ import ProvisoLocales
 import Testing
 
 @Suite struct MessagesFileTests {
-    @Test(arguments: ["IBAN", "CreditCard", "Phone"])
+    @Test(arguments: ["IBAN", "CreditCard", "Phone", "Web", "Identifiers"])
     func everyLocaleOfTheLibraryIsThere(plugin: String) throws {
         let file = try MessagesFile(contentsOf: Project.path("Sources/Bundled/\(plugin)/messages.json"))
         // A regional catalog of the library holds differences, which plugins need not have.
@@ -16,7 +16,7 @@ import Testing
     }
 
     /// What `locales import` writes differs from the file in nothing but the document that it puts in.
-    @Test(arguments: ["IBAN", "CreditCard", "Phone"])
+    @Test(arguments: ["IBAN", "CreditCard", "Phone", "Web", "Identifiers"])
     func writingChangesNothingElse(plugin: String) throws {
         let path = Project.path("Sources/Bundled/\(plugin)/messages.json")
         let file = try MessagesFile(contentsOf: path)

@@ -47,6 +47,10 @@ import Testing
         Row("pt", "ulid.invalid", "deve ser um", "debe ser un"), Row("ru", "json.invalid", "ным текстом", "ный текст"),
         Row("zu", "keys.missing", "nokhiye", "nokhyie"), Row("sw", "uuid.invalid", "UUID", "UUID  "),
         Row("zh-Hans", "count.tooFew", "至少", "最多"), Row("he", "count.tooFew", "one{פריט אחד}", "one{שני פריטים}"),
+        // Two kinds of quotation marks in a sentence.
+        Row("fi", "required.notEqual", "”{requiredValue}”", "»{requiredValue}»"),
+        Row("ar", "required.notEqual", "«{requiredValue}»", "“{requiredValue}”"),
+        Row("fr", "required.notEqual", "«\u{A0}{requiredValue}\u{A0}»", "“{requiredValue}”"),
         // Languages.
         Row("fr", "uuid.invalid", "doit être un UUID valide", "must be a valid UUID number"),
         Row("ja", "uuid.invalid", "有効", "有效须为"),
@@ -69,9 +73,6 @@ import Testing
         Row("ru", "email.invalid", "например", "к примеру"), Row("sv", "email.invalid", "till exempel", "som"),
         Row("pl", "email.invalid", "na przykład", "np."), Row("nl", "email.invalid", "bijvoorbeeld", "zoals"),
         Row("nl", "file.tooBig", "te groot", "veel te groot"), Row("da", "file.invalid", "ikke", "desværre ikke"),
-        Row("fi", "required.notEqual", "”{requiredValue}”", "»{requiredValue}»"),
-        Row("ar", "required.notEqual", "«{requiredValue}»", "“{requiredValue}”"),
-        Row("fr", "required.notEqual", "«\u{A0}{requiredValue}\u{A0}»", "“{requiredValue}”"),
         Row("de", "required.notEqual", "„{requiredValue}“", "»{requiredValue}«"),
         Row("ru", "url.invalid", "URL", "URL (http)"), Row("ru", "timeZone.invalid", "Europe/Zurich", "Europe/Zurich"),
     ]

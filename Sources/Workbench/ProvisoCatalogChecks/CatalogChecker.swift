@@ -7,6 +7,10 @@ struct CatalogChecker {
     let english: Catalog?
     /// The codes that a message can be for, with their parameters.
     let codes: [String: [String]]
+    /// Codes that a catalog need not have messages for: those of plugins, in a catalog of their user.
+    var more: [String: [String]] = [:]
+    /// Whether the catalog replaces some messages of one that the library has.
+    var isOverride = false
 
     func check(_ catalog: Catalog, file: String) -> [LocaleFinding] {
         let isEnglish = catalog.locale == english?.locale
@@ -17,7 +21,7 @@ struct CatalogChecker {
         for code in catalog.codes {
             guard let pattern = catalog.pattern(for: code) else { continue }
             let place = catalog.place(of: code)
-            var contract = MessageContract(code: code, parameters: codes[code] ?? [], english: english)
+            var contract = MessageContract(code: code, parameters: codes[code] ?? more[code] ?? [], english: english)
             if isEnglish { contract.english = nil }
             var checker = MessageChecker(pattern: pattern, contract: contract, orthography: orthography)
             checker.check()
@@ -27,10 +31,10 @@ struct CatalogChecker {
                     problem,
                     "read it beside the English, then run 'proviso locales current' with the file and --code \(code)")
             }
-            if !isEnglish, catalog.details(for: code)?.isReviewed == nil {
+            if !isEnglish, !isOverride, catalog.details(for: code)?.isReviewed == nil {
                 checker.report(
                     "nothing says whether it was reviewed",
-                    "add \"@@x-reviewed\": false to the catalog, or \"@\(code)\": {\"x-reviewed\": true} once a native speaker has read it"
+                    "add \"@@x-reviewed\": false to the catalog, or \"@\(code)\": {\"x-reviewed\": true, \"x-reviewer\": \"…\"} once a native speaker has read it"
                 )
             }
             findings += checker.findings.map { finding in
@@ -39,8 +43,20 @@ struct CatalogChecker {
                     problem: finding.problem, advice: finding.advice, isStyle: finding.isStyle)
             }
         }
-        findings += comparison(catalog, file: file)
+        findings += comparison(catalog, file: file) + sentences(catalog, file: file)
         return findings.sorted { ($0.line, $0.column) < ($1.line, $1.column) }
+    }
+
+    /// What the sentences of a catalog look like with values.
+    private func sentences(_ catalog: Catalog, file: String) -> [LocaleFinding] {
+        guard var check = SentenceCheck(catalog, english: english) else { return [] }
+        check.check()
+        return check.findings.map { finding in
+            let place = catalog.place(of: finding.code)
+            return LocaleFinding(
+                file: file, line: place?.line ?? 0, column: place?.column ?? 0, key: finding.code,
+                problem: finding.problem, advice: finding.advice, isStyle: true)
+        }
     }
 
     /// What comparing its messages says about a catalog.
@@ -76,15 +92,15 @@ struct CatalogChecker {
         let expected = english.map { $0.locale == catalog.locale ? Array(codes.keys) : $0.codes } ?? Array(codes.keys)
         // A regional catalog holds what differs from its parent: de-CH from de.
         let missing =
-            inherits(catalog.locale) || catalog.isUnfinished ? [] : Set(expected).subtracting(present).sorted()
+            inherits(catalog.locale) || catalog.isUnfinished || isOverride ? [] : Set(expected).subtracting(present).sorted()
         var findings = missing.map { key in
             LocaleFinding(
                 file: file, line: 1, column: 1, key: key, problem: "the message is missing",
                 advice: english?.source(for: key).map { "English says: \($0)" } ?? "")
         }
-        for key in present.subtracting(expected).subtracting(codes.keys).sorted()
-        where !MessagePattern.isWordKey(key) {
-            let near = Suggestion.nearest(to: key, in: expected)
+        for key in present.subtracting(expected).subtracting(codes.keys).subtracting(more.keys).sorted()
+        where !WordKey.holds(key) {
+            let near = more.keys.first { $0.hasSuffix("/" + key) } ?? Suggestion.nearest(to: key, in: expected)
             let place = catalog.place(of: key)
             findings.append(
                 LocaleFinding(

@@ -22,6 +22,20 @@ extension CatalogComparison {
         }
     }
 
+    /// Messages that differ in English say different things.
+    mutating func checkDifferentEnglish() {
+        let groups = Dictionary(grouping: catalog.units) { $0.main.shownText }
+        for (text, units) in groups.sorted(by: { $0.key < $1.key }) where units.count > 1 && text.count > 12 {
+            let first = units[0]
+            for unit in units.dropFirst()
+            where unit.code != first.code && unit.english.shownText != first.english.shownText {
+                report(
+                    unit.code, "it says the same as \(first.code), whose English differs",
+                    "English says: \(unit.english.shownText)")
+            }
+        }
+    }
+
     /// A message that says "at most" where English says "at least", or the other way round.
     mutating func checkLimits() {
         guard let words = LanguageTables.limits[orthography.language] else { return }
@@ -41,7 +55,7 @@ extension CatalogComparison {
 
     mutating func checkMeaning() {
         guard catalog.units.count > 40 else { return }
-        let units = catalog.units.filter { !MessagePattern.isWordKey($0.code) }
+        let units = catalog.units.filter { !WordKey.holds($0.code) }
         let index = GramIndex(
             units, hasSpaces: orthography.hasSpaces,
             isHan: !Set(orthography.scripts).isDisjoint(with: ["Hani", "Hans", "Hant", "Jpan"]))

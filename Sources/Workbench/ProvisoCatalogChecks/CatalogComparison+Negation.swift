@@ -15,7 +15,7 @@ extension CatalogComparison {
         let frames = Dictionary(grouping: facts.indices) { facts[$0].frame }
         // "False" may be "not true" in a language.
         for (index, fact) in facts.enumerated()
-        where !MessagePattern.isWordKey(catalog.units[index].code) && catalog.units[index].code != "value.type" {
+        where !WordKey.holds(catalog.units[index].code) && catalog.units[index].code != "value.type" {
             let alike = (frames[fact.frame] ?? []).filter {
                 $0 != index && catalog.units[$0].code != catalog.units[index].code
             }

@@ -19,7 +19,7 @@ extension CatalogComparison {
         for forms in all where own.contains(forms.code) {
             let others = (byNoun[forms.noun] ?? []).filter { $0.code != forms.code }
             checkOneForm(forms, others)
-            checkExchange(forms, others)
+            checkExchange(forms, others, all)
             checkInvariable(forms, all)
             checkPattern(forms, all.filter { $0.code != forms.code })
         }
@@ -47,13 +47,20 @@ extension CatalogComparison {
     }
 
     /// The forms are those of another message, in other branches.
-    private mutating func checkExchange(_ forms: Forms, _ others: [Forms]) {
+    private mutating func checkExchange(_ forms: Forms, _ others: [Forms], _ all: [Forms]) {
         guard !others.contains(where: { $0.byCategory == forms.byCategory }) else { return }
         let texts = forms.byCategory.values.sorted()
         guard let other = others.first(where: { $0.byCategory.values.sorted() == texts }) else { return }
         // Of two messages that contradict each other, others tell which is right.
         guard !others.contains(where: { $0.byCategory != other.byCategory && $0.byCategory.values.sorted() == texts })
         else { return }
+        // The two messages can need different cases, as their other nouns show.
+        let theirs = all.filter { $0.code == other.code }
+        let isOtherCase = all.contains { own in
+            own.code == forms.code && own.noun != forms.noun
+                && theirs.contains { $0.noun == own.noun && $0.byCategory != own.byCategory }
+        }
+        if isOtherCase { return }
         report(
             forms.code, "the forms of the plural are in other branches than those of \(other.code)",
             "check which form is for which number")
@@ -62,7 +69,7 @@ extension CatalogComparison {
     /// All branches are the same, but the noun has other forms elsewhere, and all other nouns change.
     private mutating func checkInvariable(_ forms: Forms, _ all: [Forms]) {
         let others = all.filter { $0.code != forms.code }
-        guard !MessagePattern.isWordKey(forms.code), Set(forms.byCategory.values).count == 1, others.count > 4,
+        guard !WordKey.holds(forms.code), Set(forms.byCategory.values).count == 1, others.count > 4,
             let text = forms.byCategory[.other],
             let noun = text.split(separator: " ").last.map(String.init), noun.count > 3,
             !others.contains(where: { Set($0.byCategory.values).count == 1 }), lexicon.isForm(noun, in: forms.code)

@@ -52,6 +52,7 @@ struct CatalogComparison {
         for finding in builtIn.findings { report(finding.code, finding.problem, finding.advice) }
         if isTranslation {
             checkLimits()
+            checkDifferentEnglish()
             checkOtherLanguages()
         }
         if Self.untried.contains(orthography.language) { return }

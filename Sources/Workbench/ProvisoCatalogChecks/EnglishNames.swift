@@ -41,6 +41,6 @@ enum EnglishNames {
         "URL", "URI", "URN", "UUID", "ULID", "MAC", "IP", "CIDR", "JSON", "XML", "HTML", "CSS", "MIME", "NAME",
         "EXAMPLE",
         "VIN", "ABA", "ISO", "IBAN", "BIC", "ISBN", "ISSN", "ISIN", "LEI", "GTIN", "IMEI", "ISRC", "CSV", "PDF", "YAML",
-        "HTTP", "DNS", "UTF", "ASCII", "MB", "GPS", "ISO8601", "null",
+        "HTTP", "DNS", "UTF", "ASCII", "MB", "GPS", "ISO8601", "null", "cron", "mailto",
     ]
 }

@@ -47,7 +47,7 @@ package struct LocaleCheck {
         do throws(CatalogError) {
             guard !MessagesFile.isMeant(by: file) else { return try checkMessages(of: file) }
             let catalog = try CatalogFiles.read(file)
-            findings += checker(beside: file).check(catalog, file: file)
+            findings += checker(beside: file, of: catalog.locale).check(catalog, file: file)
         } catch {
             if case .unreadable = error.reason { throw error }
             findings.append(LocaleFinding(error))
@@ -122,12 +122,20 @@ package struct LocaleCheck {
     }
 
     /// The English catalog with which a file is compared.
-    private func checker(beside file: String) -> CatalogChecker {
+    ///
+    /// A catalog without one beside it overrides some messages: those of the library, if the library has the locale, and
+    /// those of plugins.
+    private func checker(beside file: String, of locale: String) -> CatalogChecker {
         let folder = file.lastIndex(of: "/").map { file[...$0] } ?? ""
         let name = file.dropFirst(folder.count)
         let prefix = name.lastIndex(of: "_").map { name[...$0] } ?? ""
         let beside = [prefix, ""].lazy.map { "\(folder)\($0)en.arb" }.compactMap { try? CatalogFiles.read($0) }.first
-        return checker(for: beside)
+        if beside != nil { return checker(for: beside) }
+        var own = checker(for: beside)
+        own.isOverride = Catalogs.embedded.catalog(for: locale) != nil
+        let foreign = registry.definitions.filter { $0.origin != .builtIn }.flatMap(\.codes)
+        own.more = Self.parameters(foreign)
+        return own
     }
 
     /// What catalogs are compared with: an English one, or those built in where there is none.

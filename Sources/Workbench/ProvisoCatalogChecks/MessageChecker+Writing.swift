@@ -79,6 +79,8 @@ extension MessageChecker {
     private func isTerm(_ word: LatinWord, _ terms: Set<String>) -> Bool {
         if orthography.hasOwnAlphabet, word.touchesLetter { return false }
         if ["email", "e", "mail"].contains(word.text.lowercased()) { return true }
+        // Greek writes this word in Latin letters.
+        if orthography.language == "el", word.text == "byte" { return true }
         let isCapital = word.text.allSatisfy { $0.isUppercase || $0.isNumber }
         if isCapital { return word.text.count > 1 && word.text.count <= 5 || terms.contains(word.text) }
         // A name such as "JSON Pointer" is written as a name also where English has a plain word.

@@ -107,6 +107,9 @@ extension MessageChecker {
 
     /// Every argument of the English message must be shown in every branch.
     mutating func checkShown() {
+        for name in WordKey.arguments(of: contract.code) ?? [] where name != "next" && !pattern.names.contains(name) {
+            report("{\(name)} is not shown", "put it where it belongs among your words", isStyle: false)
+        }
         for name in alwaysShown(in: englishReadings).sorted() {
             for reading in readings where !reading.shown.contains(name) {
                 if contract.arguments[name]??.isNumber == true, isNamed(name, in: reading) { continue }

@@ -33,7 +33,9 @@ struct MessageContract {
             }
         }
         for name in MessagePattern.ownArguments where arguments[name] == nil { arguments[name] = .some(.text) }
-        if code == "list.nor" { arguments = ["first": .some(.text), "last": .some(.text)] }
+        if let words = WordKey.arguments(of: code) {
+            arguments = Dictionary(uniqueKeysWithValues: words.map { ($0, .some($0 == "count" ? .number : .text)) })
+        }
         self.arguments = arguments
         self.english = english?.pattern(for: code)
     }

@@ -29,7 +29,7 @@ package struct LocaleProof {
         let own = Localizer(preferring: [locale], in: catalogs, isolation: .never, register: register)
         let source = Localizer(preferring: ["en"], in: catalogs, isolation: .never, register: register)
         var rows: [Row] = []
-        for code in english.codes where !code.hasPrefix("subject.") && code != ListWriter.neitherKey {
+        for code in english.codes where !code.hasPrefix("subject.") && WordKey.arguments(of: code) == nil {
             for (parameters, choice) in samples(for: code) {
                 for label in code.hasPrefix("report.") ? [""] : [Self.label, ""] {
                     let row = Row(
@@ -48,7 +48,7 @@ package struct LocaleProof {
     private static let nameless = "no label"
 
     /// The values of a message: for each branch of its selects, and for each plural category of the language.
-    private func samples(for code: String) -> [(parameters: [Parameter], choice: [String])] {
+    package func samples(for code: String) -> [(parameters: [Parameter], choice: [String])] {
         let own = english.details(for: code)?.placeholders ?? []
         let placeholders = own.isEmpty ? EmbeddedCatalogs.english?.details(for: code)?.placeholders ?? [] : own
         let usual = placeholders.filter { $0.name != MessagePattern.labelName }.map {
@@ -57,7 +57,11 @@ package struct LocaleProof {
         var samples: [(parameters: [Parameter], choice: [String])] = []
         for (name, keywords) in selects(in: code) {
             for keyword in keywords {
-                samples.append((usual.setting(name, .text(keyword)), ["\(name) = \(keyword)"]))
+                // What this branch shows as a date is one.
+                let values = dates(in: code, name, keyword).reduce(usual.setting(name, .text(keyword))) {
+                    $0.setting($1, .text("2026-12-31"))
+                }
+                samples.append((values, ["\(name) = \(keyword)"]))
             }
         }
         if samples.isEmpty { samples = [(usual, [])] }
@@ -78,6 +82,18 @@ package struct LocaleProof {
         }
     }
 
+    /// The arguments that a branch of a select shows as dates.
+    private func dates(in code: String, _ name: String, _ keyword: String) -> [String] {
+        guard let pattern = english.pattern(for: code) else { return [] }
+        return pattern.choosers.flatMap { part -> [String] in
+            guard case .select(let select) = part, pattern.names[select.argument] == name else { return [] }
+            let branch = select.branches.first { $0.keyword == keyword }?.parts ?? select.other
+            return MessagePattern.flattened(branch).compactMap { part in
+                if case .date(let index, _) = part { pattern.names[index] } else { nil }
+            }
+        }
+    }
+
     private func plural(in code: String) -> String? {
         guard let pattern = english.pattern(for: code) else { return nil }
         return pattern.choosers.lazy.compactMap { part in
@@ -92,7 +108,8 @@ package struct LocaleProof {
         case "num", "double": return Double(example).map { .number($0) } ?? .text(example)
         case "List":
             let items = example.split(separator: ",").map { String($0.drop { $0 == " " }) }
-            return .list(items.map { .text($0) })
+            // Labels are joined by other words than values.
+            return .list(items.map { placeholder.name == "attributes" ? .attribute($0) : .text($0) })
         default: return .text(example)
         }
     }
