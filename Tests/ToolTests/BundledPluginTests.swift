@@ -147,6 +147,26 @@ import Testing
         #expect(trusted.status == 0, "\(trusted.errors)")
     }
 
+    /// A catalog of the user rewords what a plugin says, also in a language that the plugin has, and is checked.
+    @Test func aCatalogOfTheUserReplacesTheirMessages() throws {
+        let tool = try Tool(rules: "rules: [[v, proviso/iban]]")
+        defer { tool.remove() }
+        try FileManager.default.createDirectory(
+            at: tool.folder.appending(path: "own"), withIntermediateDirectories: false)
+        for locale in ["de", "br"] {
+            let text = #"{"@@locale": "\#(locale)", "@@x-unfinished": true, "proviso/iban.format": "{subject}: IBAN falsch."}"#
+            try tool.write(Array(text.utf8), to: "own/\(locale).arb")
+            let check = ["check", "--rules", "rules.yaml", "--locales", "own", "--locale", locale]
+            let result = try tool.run(check, input: Array(#"{"v":"x"}"#.utf8))
+            #expect(result.output.contains("V: IBAN falsch."), "\(result.output) \(result.errors)")
+        }
+        let checked = try tool.run(["locales", "check", "own"])
+        #expect(!checked.output.contains("unknown"), "\(checked.output)")
+        try tool.write(Array(#"{"@@locale": "de", "iban.format": "{subject}: falsch."}"#.utf8), to: "own/de.arb")
+        let short = try tool.run(["locales", "check", "own/de.arb"])
+        #expect(short.output.contains("did you mean proviso/iban.format?"), "\(short.output)")
+    }
+
     @Test func aCopyOfOneIsUsedInstead() throws {
         let tool = try Tool(rules: "rules: [[v, proviso/phone]]")
         defer { tool.remove() }

@@ -32,10 +32,12 @@ package struct MessageCompiler {
     /// Those that it may use too, though errors do not list them.
     private static let unlisted = MessagePattern.ownArguments + [Violation.itemName]
 
-    /// The catalogs a plan renders with: the rule set's messages, then the plugins', then those of `base`.
+    /// The catalogs a plan renders with: the rule set's messages, then those added to `base`, then the plugins' and the library's.
     func catalogs(over base: Catalogs, _ report: (RuleSetError.Diagnostic) -> Void) -> Catalogs {
         var catalogs = base
         for catalog in registry.catalogs { catalogs = catalogs.adding(catalog) }
+        // Who adds a catalog rewords the messages of plugins too.
+        if !registry.catalogs.isEmpty { for catalog in base.added { catalogs = catalogs.adding(catalog) } }
         if ruleSet.messages.isEmpty, base.added.isEmpty { return catalogs }
         let known =
             registry.knownDefinitions.flatMap(\.codes) + registry.propertyCodes + Code.ofEveryPlan
