@@ -177,7 +177,7 @@ import Testing
         #expect(
             page.contains("<bdi lang=\"en\">&lt;Name&gt;</bdi>") && page.contains("Some of the data could not be read.")
         )
-        for title in ["Errors: By code", "Warnings: By attribute", "Infos: By code", "Errors: By place in the data"] {
+        for title in ["<h2>Errors</h2>", "<h2>Warnings</h2>", "<h2>Infos</h2>", "<h3>By code</h3>", "<h3>By attribute</h3>", "<h3>By place in the data</h3>"] {
             #expect(page.contains(title), "\(title)")
         }
     }

@@ -15,7 +15,7 @@ enum HTMLChart {
         let rest = sorted.dropFirst(shown.count)
         if !rest.isEmpty { shown.append(("… +\(rest.count)", rest.reduce(0) { $0 + $1.count })) }
         let largest = shown.map(\.count).max() ?? 1
-        var text = "<section>\n<h2>\(Markup.escape(title))</h2>\n<table class=\"bars \(severity)\">\n"
+        var text = "<section>\n<h3>\(Markup.escape(title))</h3>\n<table class=\"bars \(severity)\">\n"
         for (name, count) in shown {
             text += "<tr><th scope=\"row\"><bdi>\(breakable(name))</bdi></th>"
             text += "<td class=\"bar\"><div style=\"width:\(hundredths(count, of: largest))%\"></div></td>"
@@ -41,7 +41,7 @@ enum HTMLChart {
         let (step, height) = (16, 140)
         let width = step * timeline.bins.count
         let largest = max(timeline.bins.max() ?? 1, 1)
-        var text = "<section>\n<h2>\(Markup.escape(title))</h2>\n"
+        var text = "<section>\n<h3>\(Markup.escape(title))</h3>\n"
         text += "<p class=\"caption\">≤ \(grouped(largest)) / \(grouped(timeline.width))</p>\n"
         text +=
             "<svg class=\"\(severity)\" viewBox=\"0 0 \(width) \(height)\" preserveAspectRatio=\"none\" role=\"img\""

@@ -33,15 +33,15 @@ package struct HTMLReport: ReportWriter {
             let kinds = summary.kinds.filter { $0.key.severity == severity }
             let codes = kinds.reduce(into: [:]) { $0[$1.key.code.rawValue, default: 0] += $1.value }
             let attributes = kinds.reduce(into: [:]) { $0[$1.key.attribute, default: 0] += $1.value }
-            page += "<div class=\"charts\">\n"
-            page += HTMLChart.bars("\(title): \(words.heading("byCode"))", codes, severity, limit: Self.bars)
-            page += HTMLChart.bars("\(title): \(words.heading("byAttribute"))", attributes, severity, limit: Self.bars)
+            page += "<h2>\(Markup.escape(title))</h2>\n<div class=\"charts\">\n"
+            page += HTMLChart.bars(words.heading("byCode"), codes, severity, limit: Self.bars)
+            page += HTMLChart.bars(words.heading("byAttribute"), attributes, severity, limit: Self.bars)
             page += "</div>\n"
             let found = tally.timelines[severity, default: Timeline()]
             // A page made from stored findings counts only records with findings.
             let records = summary.records < found.end - found.width ? found.end : summary.records
             page += HTMLChart.timeline(
-                "\(title): \(words.heading("byPlace"))", words, found.stretched(to: records), severity, records: records
+                words.heading("byPlace"), words, found.stretched(to: records), severity, records: records
             )
         }
         if summary.findings > 0 { page += HTMLTable(ending, limit: limit).text }

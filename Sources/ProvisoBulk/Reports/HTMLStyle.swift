@@ -10,7 +10,7 @@ enum HTMLStyle {
         body { margin: 0; background: var(--paper); color: var(--ink); font: 15px/1.5 system-ui, sans-serif; }
         main { max-width: 72rem; margin: 0 auto; padding: 2rem 1.25rem 4rem; }
         h1 { font-size: 1.6rem; margin: 0; }
-        h2 { font-size: 1rem; margin: 0 0 .75rem; }
+        h2, h3 { font-size: 1rem; margin: 0 0 .75rem; }
         header p { color: var(--soft); margin: .25rem 0 1.5rem; }
         header .subject { color: var(--ink); margin-block-end: 0; overflow-wrap: anywhere; }
         footer { color: var(--soft); font-size: .85em; }
