@@ -57,26 +57,35 @@ import Testing
     func everyCharacterComesBack(format: Translations.Format) throws {
         let text = "\"q\" \\ \t\n\r <b>&amp; é עברית \u{2068}x\u{2069} '{' {n, plural, one{#} other{#}} ]]>"
         let unit = Translations.Unit(
-            key: "a.b", english: text, text: text, notes: ["note --> \"x\"\nsecond"], isReviewed: true)
+            key: "a.b", english: text, text: text, notes: ["note --> \"x\"\nsecond"], isDone: true)
         let file = Translations(locale: "he", units: [unit]).written(format)
         let back = try Translations(Array(file.utf8), format: format)
         #expect(back.units.map(\.text) == [text])
         #expect(back.units.map(\.key) == ["a.b"])
-        if format != .json { #expect(back.units.map(\.isReviewed) == [true] && back.units.map(\.english) == [text]) }
+        if format != .json { #expect(back.units.map(\.isDone) == [true] && back.units.map(\.english) == [text]) }
     }
 
-    @Test func anApprovedTranslationIsReviewed() throws {
+    @Test func onlyANamedReaderMakesATranslationReviewed() throws {
         let (english, notes) = try english()
         var document = try #require(try EmbeddedCatalogs.document("de"))
         var sent = Translations(document, english: english, notes: notes)
         sent.units[0].text = "{attribute} fehlt."
-        sent.units[0].isReviewed = true
+        sent.units[0].isDone = true
         sent.units[1].text = ""
-        sent.units.append(.init(key: "no.such", english: "x", text: "y", notes: [], isReviewed: true))
+        sent.units.append(.init(key: "no.such", english: "x", text: "y", notes: [], isDone: true))
         let before = document
+        let key = english.keys[0]
         let outcome = sent.merge(into: &document, english: english)
-        #expect(outcome.changed == [english.keys[0]] && outcome.unknown == ["no.such"])
-        #expect(document[english.keys[0]] == "{attribute} fehlt." && document.isReviewed(english.keys[0]) == true)
+        #expect(outcome.changed == [key] && outcome.unknown == ["no.such"])
+        // Done, as a tool of translators or a machine says, is not read.
+        #expect(document[key] == "{attribute} fehlt." && document.isReviewed(key) == false)
+        _ = sent.merge(into: &document, english: english, reviewer: "Ada")
+        #expect(document.isReviewed(key) == true && document.reviewer(of: key) == "Ada")
+        #expect(document.isReviewed(english.keys[2]) == false)
+        // What is changed after the review is not reviewed.
+        sent.units[0].text = "{attribute} ist nötig."
+        _ = sent.merge(into: &document, english: english)
+        #expect(document.isReviewed(key) == false && document.reviewer(of: key) == nil)
         #expect(document[english.keys[1]] == before[english.keys[1]])
         #expect(document["no.such"] == nil)
     }
@@ -100,10 +109,65 @@ import Testing
         Row(.po, "msgid \"a\"\nmsgid_plural \"b\"", "line 2: plurals must be inside"),
         Row(.po, "msgfoo \"a\"", "unexpected keyword \"msgfoo\": expected msgctxt, msgid or msgstr"),
         Row(.po, "msgid \"\\q\"", "\\q is not an escape"),
+        Row(
+            .po, "msgctxt \"a.b\"\nmsgid \"\"\nmsgstr \"x\"\n\nmsgctxt \"a.b\"\nmsgid \"\"\nmsgstr \"y\"\n",
+            "line 5: a second entry for \"a.b\": remove one of the two"),
         Row(.json, "{\"a\": 1}", "line 1: \"a\" must be a string"),
         Row(.json, "[]", "an object"),
+        Row(.xcstrings, "{}", "line 1: expected a String Catalog"), Row(.xcstrings, "{", "line 1"),
+        Row(
+            .xcstrings, #"{"sourceLanguage": "en", "strings": {"a.b": {"localizations": {"de": {"variations": {}}}}}}"#,
+            #""a.b" has variations: plurals must be inside the message"#),
+        Row(
+            .xcstrings,
+            #"{"sourceLanguage": "en", "strings": {"a.b": {"localizations": {"de": {}, "fr": {}}}}}"#,
+            "it has several languages (de, fr): name one with --locale"),
         Row(.json, "{\n\"a\": \"x\",\n}", "line 3"),
     ]
+
+    /// Tools of Windows write a byte order mark and end lines in two characters; Poedit names the country too.
+    @Test(arguments: ["\n", "\r\n"], ["", "\u{FEFF}"])
+    func filesOfAllToolsAreRead(end: String, mark: String) throws {
+        let lines = [
+            "msgid \"\"", "msgstr \"\"", "\"Language: fr_FR\\n\"", "", "#, icu-message-format", "msgctxt \"a.b\"",
+            "msgid \"A\"", "msgstr \"\"", "\"B\"", "",
+        ]
+        let file = try Translations(Array((mark + lines.joined(separator: end)).utf8), format: .po)
+        #expect(file.locale == "fr-FR" && file.units.map(\.text) == ["B"] && file.units.map(\.isDone) == [true])
+    }
+
+    /// A String Catalog as Xcode writes it: several languages, states, and strings of the app without a translation.
+    @Test func aStringCatalogOfXcodeIsRead() throws {
+        let text = #"""
+            {
+              "sourceLanguage" : "en",
+              "strings" : {
+                "Hello" : { },
+                "required.blank" : {
+                  "extractionState" : "manual",
+                  "localizations" : {
+                    "de" : { "stringUnit" : { "state" : "translated", "value" : "{subject} fehlt." } },
+                    "en" : { "stringUnit" : { "state" : "translated", "value" : "{subject} is required." } },
+                    "fr" : { "stringUnit" : { "state" : "needs_review", "value" : "{subject} manque." } }
+                  }
+                }
+              },
+              "version" : "1.0"
+            }
+            """#
+        for (locale, own, isDone) in [("de", "{subject} fehlt.", true), ("fr", "{subject} manque.", false)] {
+            let file = try Translations(Array(text.utf8), format: .xcstrings, locale: locale)
+            #expect(file.locale == locale && file.units.map(\.text) == [own] && file.units.map(\.isDone) == [isDone])
+            #expect(file.units.map(\.english) == ["{subject} is required."])
+        }
+    }
+
+    @Test func aFileSaysWhatGettextWants() {
+        let text = Translations(locale: "de", units: []).written(.po)
+        for field in ["Project-Id-Version", "PO-Revision-Date", "Last-Translator", "Language-Team", "MIME-Version"] {
+            #expect(text.contains("\"\(field): "), "\(field)")
+        }
+    }
 
     @Test func brokenFilesAreRefusedWithTheirLine() {
         for row in Self.broken {

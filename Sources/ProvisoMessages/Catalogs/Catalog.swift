@@ -21,8 +21,11 @@ public struct Catalog: Sendable {
         public var placeholders: [Placeholder] = []
         /// Whether a native speaker has reviewed the message; `nil` if the catalog does not state it.
         ///
-        /// `"@@x-reviewed"` of a catalog is that of all messages without one of their own.
+        /// `"@@x-reviewed"` of a catalog is that of all messages without one of their own. A message counts as reviewed only
+        /// if the catalog also names who read it, as `reviewer`.
         public var isReviewed: Bool?
+        /// The name of the native speaker who reviewed the message: `"x-reviewer"`, or `"@@x-reviewer"` for all messages.
+        public var reviewer: String?
     }
 
     /// The locale, a canonical BCP 47 tag.

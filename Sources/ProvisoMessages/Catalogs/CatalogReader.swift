@@ -59,7 +59,7 @@ private struct CatalogSource {
         let common = try common(members)
         var details: [String: Catalog.Details] = [:]
         for member in members where isNote(member) && !member.key.hasPrefix("@@") {
-            details[String(member.key.dropFirst())] = try self.details(member, common)
+            details[String(member.key.dropFirst())] = try self.details(member, common).confirmed
         }
         var messages = [String: CatalogMessage](minimumCapacity: members.count)
         var lines = LineCounter(bytes)
@@ -67,7 +67,7 @@ private struct CatalogSource {
             let (line, column) = lines.place(of: member.node.offset)
             let place = CatalogMessage.Place(file: file, line: line, column: column)
             messages[member.key] = CatalogMessage(
-                source: try string(member), details: details.removeValue(forKey: member.key) ?? common,
+                source: try string(member), details: details.removeValue(forKey: member.key) ?? common.confirmed,
                 place: place)
         }
         if let stray = members.first(where: { isNote($0) && details[String($0.key.dropFirst())] != nil }) {
@@ -94,6 +94,7 @@ private struct CatalogSource {
     private func common(_ members: [StrictJSON.Member]) throws(CatalogError) -> Catalog.Details {
         var common = Catalog.Details()
         if let member = members.first(where: { $0.key == "@@x-reviewed" }) { common.isReviewed = try flag(member) }
+        if let member = members.first(where: { $0.key == "@@x-reviewer" }) { common.reviewer = try string(member) }
         return common
     }
 
@@ -105,6 +106,7 @@ private struct CatalogSource {
             switch entry.key {
             case "description": details.description = try string(entry)
             case "x-reviewed": details.isReviewed = try flag(entry)
+            case "x-reviewer": details.reviewer = try string(entry)
             case "placeholders":
                 for placeholder in try object(entry) {
                     var result = Catalog.Details.Placeholder(name: placeholder.key)
@@ -145,6 +147,15 @@ private struct CatalogSource {
         var lines = LineCounter(bytes)
         let (line, column) = lines.place(of: offset)
         return CatalogError(file: file, line: line, column: column, reason: reason)
+    }
+}
+
+extension Catalog.Details {
+    /// The details without a review by nobody.
+    fileprivate var confirmed: Self {
+        var details = self
+        if isReviewed == true, reviewer?.isEmpty ?? true { details.isReviewed = false }
+        return details
     }
 }
 

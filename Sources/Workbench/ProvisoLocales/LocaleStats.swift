@@ -6,9 +6,7 @@ package struct LocaleStats: Sendable {
     /// The number of messages, of `total`.
     package let messages: Int
     package let total: Int
-    /// The number that a native speaker has reviewed.
-    ///
-    /// English is the source of all translations and counts as reviewed.
+    /// The number that a native speaker, whom the catalog names, has reviewed.
     package let reviewed: Int
 
     /// Counts the messages of a catalog that the English one has too.
@@ -18,7 +16,7 @@ package struct LocaleStats: Sendable {
         self.locale = locale
         messages = present.count
         total = known.count
-        reviewed = present.count { document.isReviewed($0) ?? (locale == "en") }
+        reviewed = present.count { document.isReviewed($0) ?? false }
     }
 
     package func write(to writer: inout JSONWriter) {

@@ -20,7 +20,7 @@ package enum LocaleTable {
             # Locales
 
             Written by `make docs`; see [Translating.md](Translating.md) for how to add or improve one.
-            A message counts as reviewed once a native speaker has read it.
+            A message counts as reviewed once a native speaker has read it, whom the catalog names.
 
             | Locale | Language | Messages | Reviewed | Plural categories | Ordinal categories |
             |---|---|---|---|---|---|

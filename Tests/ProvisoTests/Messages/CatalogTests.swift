@@ -65,7 +65,7 @@ import Testing
         let text = """
             { "@@locale": "zh_Hans", "@@x-note": [1, -2.5e3, null, false],
               "a": "\\u4f60\\ud83d\\ude00 {n, number}",
-              "@a": { "description": "D", "x-reviewed": true, "x-other": {},
+              "@a": { "description": "D", "x-reviewed": true, "x-reviewer": "Li", "x-other": {},
                       "placeholders": { "n": { "type": "int", "example": "5" }, "b": {} } } }
             """
         let catalog = try Catalog(arb: text, name: "x.arb")
@@ -73,7 +73,7 @@ import Testing
         #expect(catalog.codes == ["a"])
         #expect(catalog.source(for: "a") == "你😀 {n, number}")
         let details = try #require(catalog.details(for: "a"))
-        #expect(details.description == "D" && details.isReviewed == true)
+        #expect(details.description == "D" && details.isReviewed == true && details.reviewer == "Li")
         #expect(details.placeholders.map(\.name) == ["n", "b"])
         #expect(details.placeholders.first?.type == "int")
         #expect(catalog.pattern(for: "a")?.placeholders == [.init(name: "n", kind: .number)])
@@ -81,11 +81,14 @@ import Testing
 
     @Test func aCatalogSaysForAllMessagesWhetherTheyWereReviewed() throws {
         let text = """
-            {"@@locale": "de", "@@x-reviewed": false, "a": "A", "b": "B", "@b": {"x-reviewed": true},
-             "c": "C", "@c": {"description": "D"}}
+            {"@@locale": "de", "@@x-reviewed": false, "a": "A", "b": "B",
+             "@b": {"x-reviewed": true, "x-reviewer": "Ada"}, "c": "C", "@c": {"description": "D"}}
             """
         let catalog = try Catalog(arb: text, name: "de.arb")
         #expect(["a", "b", "c"].map { catalog.details(for: $0)?.isReviewed } == [false, true, false])
+        // What nobody is named for, nobody has reviewed.
+        let anonymous = "{\"@@locale\": \"de\", \"@@x-reviewed\": true, \"a\": \"A\"}"
+        #expect(try Catalog(arb: anonymous, name: "de.arb").details(for: "a")?.isReviewed == false)
         let silent = try Catalog(arb: "{\"@@locale\": \"de\", \"a\": \"A\"}", name: "de.arb")
         #expect(silent.details(for: "a")?.isReviewed == nil)
     }

@@ -63,33 +63,40 @@ package struct ArbDocument: Sendable {
         }
     }
 
-    /// Whether a native speaker reviewed a message; absent when the file does not say.
+    /// Whether a native speaker, whom the file names, reviewed a message; absent when the file does not say.
     package func isReviewed(_ key: String) -> Bool? {
-        var flag = value("@@x-reviewed")
-        if case .object(let details)? = value("@\(key)"),
-            let own = details.first(where: { $0.key == "x-reviewed" })
-        {
-            flag = own.node.value
-        }
-        guard case .boolean(let isReviewed)? = flag else { return nil }
-        return isReviewed
+        guard case .boolean(let isReviewed)? = review("x-reviewed", of: key) else { return nil }
+        return isReviewed && reviewer(of: key) != nil
     }
 
-    package mutating func setReviewed(_ key: String, _ flag: Bool) {
-        if isReviewed(key) == flag { return }
-        let review = StrictJSON.Member(key: "x-reviewed", node: .init(value: .boolean(flag)))
+    /// The native speaker who reviewed a message.
+    package func reviewer(of key: String) -> String? {
+        guard case .string(let name)? = review("x-reviewer", of: key), !name.isEmpty else { return nil }
+        return name
+    }
+
+    /// What the details of a message or of the whole file say about a review.
+    private func review(_ name: String, of key: String) -> StrictJSON.Value? {
+        if case .object(let details)? = value("@\(key)"), let own = details.first(where: { $0.key == name }) {
+            return own.node.value
+        }
+        return value("@@\(name)")
+    }
+
+    /// Notes who has reviewed a message; `nil` is nobody.
+    package mutating func setReviewer(_ key: String, _ reviewer: String?) {
+        if isReviewed(key) == (reviewer != nil), reviewer == nil || self.reviewer(of: key) == reviewer { return }
+        var reviews = [StrictJSON.Member(key: "x-reviewed", node: .init(value: .boolean(reviewer != nil)))]
+        if let reviewer { reviews.append(StrictJSON.Member(key: "x-reviewer", node: .init(value: .string(reviewer)))) }
         guard let index = members.firstIndex(where: { $0.key == "@\(key)" }),
             case .object(var details) = members[index].node.value
         else {
             let after = members.firstIndex { $0.key == key } ?? members.count - 1
-            members.insert(Self.details(of: key, isReviewed: flag), at: after + 1)
+            members.insert(StrictJSON.Member(key: "@\(key)", node: .init(value: .object(reviews))), at: after + 1)
             return
         }
-        if let place = details.firstIndex(where: { $0.key == "x-reviewed" }) {
-            details[place] = review
-        } else {
-            details.append(review)
-        }
+        details.removeAll { ["x-reviewed", "x-reviewer"].contains($0.key) }
+        details += reviews
         members[index] = StrictJSON.Member(key: "@\(key)", node: .init(value: .object(details)))
     }
 
@@ -122,11 +129,6 @@ package struct ArbDocument: Sendable {
     }
 
     private func value(_ name: String) -> StrictJSON.Value? { members.first { $0.key == name }?.node.value }
-
-    private static func details(of key: String, isReviewed: Bool) -> StrictJSON.Member {
-        let review = StrictJSON.Member(key: "x-reviewed", node: .init(value: .boolean(isReviewed)))
-        return StrictJSON.Member(key: "@\(key)", node: .init(value: .object([review])))
-    }
 }
 
 /// Writing: one line per message, details that hold objects spread over several.

@@ -22,12 +22,12 @@ enum FlatJSONFile {
             guard case .string(let value) = member.node.value else {
                 throw failure(at: member.offset, in: text, "\"\(member.key)\" must be a string")
             }
-            units.append(.init(key: member.key, english: "", text: value, notes: [], isReviewed: nil))
+            units.append(.init(key: member.key, english: "", text: value, notes: [], isDone: nil))
         }
         return Translations(locale: nil, units: units)
     }
 
-    private static func failure(at offset: Int, in text: String, _ reason: String) -> Translations.Failure {
+    static func failure(at offset: Int, in text: String, _ reason: String) -> Translations.Failure {
         var text = text
         let line = text.withUTF8 { bytes in
             var lines = LineCounter(bytes)

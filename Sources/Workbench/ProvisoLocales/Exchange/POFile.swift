@@ -1,3 +1,4 @@
+internal import Glibc
 import Proviso
 
 /// gettext's PO: the key is the context, English the id, what is not reviewed is fuzzy.
@@ -6,6 +7,11 @@ enum POFile {
         var text = """
             msgid ""
             msgstr ""
+            "Project-Id-Version: proviso \(Version.current)\\n"
+            "PO-Revision-Date: \(now)\\n"
+            "Last-Translator: none\\n"
+            "Language-Team: none\\n"
+            "MIME-Version: 1.0\\n"
             "Content-Type: text/plain; charset=UTF-8\\n"
             "Content-Transfer-Encoding: 8bit\\n"
             "Language: \(translations.locale ?? "")\\n"
@@ -14,7 +20,7 @@ enum POFile {
         for unit in translations.units {
             text += "\n"
             for note in unit.notes { text += "#. \(note.split(separator: "\n").joined(separator: " "))\n" }
-            let isFuzzy = unit.isReviewed == false && !unit.text.isEmpty
+            let isFuzzy = unit.isDone == false && !unit.text.isEmpty
             text += "#, \(isFuzzy ? "fuzzy, " : "")icu-message-format\n"
             text += "msgctxt \(quoted(unit.key))\nmsgid \(quoted(unit.english))\nmsgstr \(quoted(unit.text))\n"
         }
@@ -24,12 +30,23 @@ enum POFile {
     static func read(_ text: String) throws(Translations.Failure) -> Translations {
         var reader = POReader()
         var number = 0
-        for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+        // Windows ends lines in two characters, which are one in Swift.
+        let ends: Set<Character> = ["\n", "\r\n", "\r"]
+        for line in text.split(omittingEmptySubsequences: false, whereSeparator: ends.contains) {
             number += 1
-            try reader.read(line.last == "\r" ? line.dropLast() : line, number)
+            try reader.read(line, number)
         }
-        reader.finish()
+        try reader.finish()
         return Translations(locale: reader.locale, units: reader.units)
+    }
+
+    /// The time as gettext writes it: `2026-11-28 19:30+0000`.
+    private static var now: String {
+        var (seconds, parts) = (time(nil), tm())
+        gmtime_r(&seconds, &parts)
+        func two(_ number: Int32) -> String { number < 10 ? "0\(number)" : "\(number)" }
+        let day = "\(parts.tm_year + 1900)-\(two(parts.tm_mon + 1))-\(two(parts.tm_mday))"
+        return "\(day) \(two(parts.tm_hour)):\(two(parts.tm_min))+0000"
     }
 
     private static func quoted(_ text: String) -> String {
@@ -57,11 +74,13 @@ private struct POReader {
     private var fields: [Field: String] = [:]
     private var current: Field?
     private var isFuzzy = false
+    /// The line of the entry's key.
+    private var place = 0
 
     mutating func read(_ line: Substring, _ number: Int) throws(Translations.Failure) {
         if line.isEmpty || line.allSatisfy({ $0 == " " }) { return }
         if line.hasPrefix("#") {
-            if current != nil { finish() }
+            if current != nil { try finish() }
             if line.hasPrefix("#,"), line.holds("fuzzy") { isFuzzy = true }
             return
         }
@@ -75,9 +94,11 @@ private struct POReader {
         let keyword = line.prefix { $0 != " " && $0 != "\"" }
         let rest = line.dropFirst(keyword.count).drop { $0 == " " }
         switch keyword {
-        case "msgctxt": begin(.context)
-        case "msgid": begin(.id)
-        case "msgstr": begin(.text)
+        case "msgctxt":
+            try begin(.context)
+            place = number
+        case "msgid": try begin(.id)
+        case "msgstr": try begin(.text)
         case "msgid_plural":
             throw Translations.Failure(line: number, reason: "plurals must be inside the message, not in msgid_plural")
         default:
@@ -87,12 +108,12 @@ private struct POReader {
         if let current { fields[current] = try string(rest, number) }
     }
 
-    private mutating func begin(_ field: Field) {
-        if fields[.text] != nil { finish() }
+    private mutating func begin(_ field: Field) throws(Translations.Failure) {
+        if fields[.text] != nil { try finish() }
         current = field
     }
 
-    mutating func finish() {
+    mutating func finish() throws(Translations.Failure) {
         defer { (fields, current, isFuzzy) = ([:], nil, false) }
         guard let text = fields[.text] else { return }
         guard let key = fields[.context] else {
@@ -101,7 +122,10 @@ private struct POReader {
             locale = tag.flatMap { LocaleTag.canonical(String($0)) }
             return
         }
-        units.append(.init(key: key, english: fields[.id] ?? "", text: text, notes: [], isReviewed: !isFuzzy))
+        if units.contains(where: { $0.key == key }) {
+            throw Translations.Failure(line: place, reason: "a second entry for \"\(key)\": remove one of the two")
+        }
+        units.append(.init(key: key, english: fields[.id] ?? "", text: text, notes: [], isDone: !isFuzzy))
     }
 
     private func string(_ text: Substring, _ number: Int) throws(Translations.Failure) -> String {

@@ -9,15 +9,15 @@ package struct Translations: Sendable {
         package var text: String
         /// Notes for the translator: when the message is shown, and its arguments.
         package var notes: [String]
-        /// Whether a native speaker reviewed it; absent where the format cannot say.
-        package var isReviewed: Bool?
+        /// Whether it needs no more work, by the translators' tool; absent where the format cannot say. That is no review.
+        package var isDone: Bool?
 
-        package init(key: String, english: String, text: String, notes: [String], isReviewed: Bool?) {
+        package init(key: String, english: String, text: String, notes: [String], isDone: Bool?) {
             self.key = key
             self.english = english
             self.text = text
             self.notes = notes
-            self.isReviewed = isReviewed
+            self.isDone = isDone
         }
     }
 
@@ -27,11 +27,14 @@ package struct Translations: Sendable {
         case po
         /// A flat object of `key: text`.
         case json
+        /// Xcode's String Catalog; what is not reviewed is `needs_review`.
+        case xcstrings
 
         package init?(path: String) {
             switch path.split(separator: ".").last {
             case "po", "pot": self = .po
             case "json": self = .json
+            case "xcstrings": self = .xcstrings
             default: return nil
             }
         }
@@ -61,14 +64,14 @@ package struct Translations: Sendable {
         _ document: ArbDocument, english: ArbDocument, notes: Catalog?, examples: [String: String] = [:]
     ) {
         locale = document.locale
-        let own = document.keys.filter { english[$0] == nil && MessagePattern.isWordKey($0) }
+        let own = document.keys.filter { english[$0] == nil && WordKey.holds($0) }
         units = (english.keys + own).map { key in
             let text = document[key] ?? ""
             let shown = examples[key].map { "Example: \($0)" }
             return Unit(
                 key: key, english: english[key] ?? english[Self.source(of: key)] ?? "", text: text,
                 notes: Self.notes(notes?.details(for: key)) + (shown.map { [$0] } ?? []),
-                isReviewed: text.isEmpty ? false : document.isReviewed(key) ?? true)
+                isDone: !text.isEmpty && document.isReviewed(key) ?? false)
         }
     }
 
@@ -90,16 +93,21 @@ package struct Translations: Sendable {
         switch format {
         case .po: POFile.write(self)
         case .json: FlatJSONFile.write(self)
+        case .xcstrings: StringCatalogFile.write(self)
         }
     }
 
-    package init(_ bytes: [UInt8], format: Format) throws(Failure) {
+    /// `locale` is the one to read of a file with several.
+    package init(_ bytes: [UInt8], format: Format, locale: String? = nil) throws(Failure) {
+        // Tools of Windows begin a file with a byte order mark.
+        let bytes = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes[3...] : bytes[...]
         guard let text = String(validating: bytes, as: UTF8.self) else {
             throw Failure(line: 0, reason: "the file is not UTF-8")
         }
         switch format {
         case .po: self = try POFile.read(text)
         case .json: self = try FlatJSONFile.read(text)
+        case .xcstrings: self = try StringCatalogFile.read(text, locale: locale)
         }
     }
 
@@ -112,11 +120,13 @@ package struct Translations: Sendable {
     }
 
     /// Puts the messages into a catalog; everything else stays, and an empty message changes nothing.
-    package func merge(into document: inout ArbDocument, english: ArbDocument) -> Outcome {
+    ///
+    /// `reviewer` is the native speaker who has read all messages that are done; without one, none counts as reviewed.
+    package func merge(into document: inout ArbDocument, english: ArbDocument, reviewer: String? = nil) -> Outcome {
         var outcome = Outcome()
         let known = Set(english.keys)
         for unit in units where !unit.text.isEmpty {
-            guard known.contains(unit.key) || MessagePattern.isWordKey(unit.key) else {
+            guard known.contains(unit.key) || WordKey.holds(unit.key) else {
                 outcome.unknown.append(unit.key)
                 continue
             }
@@ -129,10 +139,11 @@ package struct Translations: Sendable {
             if known.contains(unit.key), !unit.english.isEmpty || isChanged {
                 note(unit, english[unit.key], in: &document)
             }
-            let before = document.isReviewed(unit.key)
-            guard before != nil || old.isEmpty else { continue }
-            let reviewed = unit.isReviewed ?? (isChanged ? false : before ?? false)
-            if before != reviewed { document.setReviewed(unit.key, reviewed) }
+            if let reviewer, unit.isDone == true {
+                document.setReviewer(unit.key, reviewer)
+            } else if isChanged || unit.isDone == false, document.isReviewed(unit.key) == true || old.isEmpty {
+                document.setReviewer(unit.key, nil)
+            }
         }
         return outcome
     }

@@ -11,13 +11,13 @@ struct LocalesExportCommand: Command {
     var directory: String?
 
     static let name = "export"
-    static let summary = "Write catalogs in a format for translators' tools: gettext's PO or flat JSON."
+    static let summary = "Write catalogs in a format for translators' tools: gettext's PO, flat JSON or Xcode's String Catalog."
 
     static var page: CommandPage {
         CommandPage(
             """
             Each message is beside the English one, with notes for translators (not in JSON). Messages that no native \
-            speaker has reviewed are marked: fuzzy in PO. For a locale without a \
+            speaker has reviewed are marked: fuzzy in PO, needs_review in a String Catalog. For a locale without a \
             catalog the file has no translations.
             """,
             examples: [

@@ -7,6 +7,7 @@ struct LocalesImportCommand: Command {
     var format: Translations.Format?
     var locale: String?
     var into = ""
+    var reviewer: String?
     var files: [String] = []
 
     static let name = "import"
@@ -15,8 +16,8 @@ struct LocalesImportCommand: Command {
     static var page: CommandPage {
         CommandPage(
             """
-            Messages that a file does not have stay unchanged. A new catalog gets the keys of the English one. A changed \
-            message counts as reviewed only if the file says so. Check the result with 'proviso locales check'.
+            Messages that a file does not have stay unchanged. A new catalog gets the keys of the English one. Messages \
+            count as reviewed only if --reviewer names who has read them. Check the result with 'proviso locales check'.
             """,
             examples: [
                 (
@@ -47,6 +48,10 @@ struct LocalesImportCommand: Command {
                 "--into", value: "directory", kind: .directory, need: .required,
                 help: "The directory of catalogs (*.arb), or the messages file (*.json) of a plugin, to write to."
             ) { $0.into = $1 },
+            .text(
+                "--reviewer", value: "name",
+                help: "The native speaker who has read all messages of the files that are not fuzzy."
+            ) { $0.reviewer = $1 },
         ]
     }
 
@@ -64,7 +69,9 @@ struct LocalesImportCommand: Command {
                 guard let tag = LocaleTag.canonical(LocaleTag.preferred(tag)) else {
                     throw UsageError("\(file): '\(tag)' is not a locale; name the locale with --locale")
                 }
-                hasUnknown = try bring(translations, tag, into: catalogs, from: file) || hasUnknown
+                let own = try Self.locale(meaning: tag, in: catalogs)
+                if let own { StandardError.line("\(file): \(tag) is \(own) here") }
+                hasUnknown = try bring(translations, own ?? tag, into: catalogs, from: file) || hasUnknown
             }
         }
         if hasUnknown { throw ExitCode.invalid }
@@ -72,10 +79,10 @@ struct LocalesImportCommand: Command {
 
     private func read(_ file: String) throws -> Translations {
         guard let format = format ?? Translations.Format(path: file) else {
-            throw UsageError("\(file): name the format with --format po or json")
+            throw UsageError("\(file): name the format with --format po, json or xcstrings")
         }
         do {
-            return try Translations(try SmallFile.read(file, limit: 16 << 20), format: format)
+            return try Translations(try SmallFile.read(file, limit: 16 << 20), format: format, locale: locale)
         } catch {
             StandardError.error("\(file): \((error as? SystemError)?.reason ?? "\(error)")")
             throw ExitCode.usage
@@ -88,7 +95,7 @@ struct LocalesImportCommand: Command {
     ) throws -> Bool {
         let keys = catalogs.english.keys
         var document = try catalogs.document(locale) ?? ArbDocument(locale: locale, keysOf: catalogs.english)
-        let outcome = translations.merge(into: &document, english: catalogs.english)
+        let outcome = translations.merge(into: &document, english: catalogs.english, reviewer: reviewer)
         document.removeEmpty()
         if document.keys.isEmpty {
             StandardError.line("\(locale): nothing is translated yet")
@@ -101,6 +108,13 @@ struct LocalesImportCommand: Command {
             StandardError.error("\(file): unknown code '\(key)'\(Suggestion.hint(near))")
         }
         return !outcome.unknown.isEmpty
+    }
+
+    /// The catalog that a tag of a translators' tool means: `fr` for `fr-FR`; `nil` if it has a catalog itself, or none does.
+    private static func locale(meaning tag: String, in catalogs: CatalogDirectory) throws -> String? {
+        let locales = try catalogs.locales()
+        if locales.contains(tag) { return nil }
+        return LocaleTag.likely(tag).flatMap { likely in locales.first { LocaleTag.likely($0) == likely } }
     }
 
     private static func name(of file: String) -> String {
