@@ -110,9 +110,9 @@ import Testing
 
     /// What a catalog without a key, or with another text for it, would show; the text `nil` is no key.
     static let sentences: [(locale: String, key: String, text: String?, says: String)] = [
-        ("lb", "list.or", nil, "\"or\" is no word of this language"),
-        ("ckb", "list.or", nil, "\"or\" is no word of this language"),
-        ("ug", "list.and", nil, "\"and\" is no word of this language"),
+        ("lb", "list.or", nil, "\"or\" is not a word of this language"),
+        ("ckb", "list.or", nil, "\"or\" is not a word of this language"),
+        ("ug", "list.and", nil, "\"and\" is not a word of this language"),
         ("ug", "quoted", nil, "has the quotation marks"), ("ar", "quoted", nil, "has the quotation marks"),
         ("sq", "quoted", "«{text}»", "has the quotation marks"),
         ("eo", "unit.byte", nil, "other messages call bytes otherwise"),
@@ -150,11 +150,15 @@ import Testing
         ("{subject} muss gültig sein: {y}.", "it says the same as acme.b, whose English differs"),
     ])
     func theSentencesOfAPluginAreChecked(text: String, says: String) throws {
-        let types = #""attribute": {"type": "String"}, "x": {"type": "List", "example": "a, b"}, "y": {"type": "String", "example": "c"}"#
+        let types = [
+            #""attribute": {"type": "String"}"#, #""x": {"type": "List", "example": "a, b"}"#,
+            #""y": {"type": "String", "example": "c"}"#,
+        ].joined(separator: ", ")
         func entry(_ code: String, _ text: String) -> String {
             #""\#(code)": "\#(text)", "@\#(code)": {"description": "D", "placeholders": {\#(types)}}"#
         }
-        let english = entry("acme.a", "{subject} must be one of {x, list, or}.") + ", "
+        let english =
+            entry("acme.a", "{subject} must be one of {x, list, or}.") + ", "
             + entry("acme.b", "{subject} must be a color: {y}.")
         let german = #""acme.a": "\#(text)", "acme.b": "{subject} muss gültig sein: {y}.""#
         let path = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).json").path()

@@ -47,6 +47,13 @@ import Testing
         Row("pt", "ulid.invalid", "deve ser um", "debe ser un"), Row("ru", "json.invalid", "ным текстом", "ный текст"),
         Row("zu", "keys.missing", "nokhiye", "nokhyie"), Row("sw", "uuid.invalid", "UUID", "UUID  "),
         Row("zh-Hans", "count.tooFew", "至少", "最多"), Row("he", "count.tooFew", "one{פריט אחד}", "one{שני פריטים}"),
+        // Styles of values.
+        Row("pl", "file.tooBig", "{limit, size}", "{limit, number}"),
+        Row("da", "in.invalid", "værdier: {range, list, or quoted}", "værdier: {range, list, or}"),
+        Row("pt", "postalCode.invalid", "{country, name, region}", "{country, name, language}"),
+        Row(
+            "ja", "required.blank", "form{{subject}を入力してください。}",
+            "form{{register, select, form{{subject}を入力してください。} other{{subject}は必須です。}}}"),
         // Two kinds of quotation marks in a sentence.
         Row("fi", "required.notEqual", "”{requiredValue}”", "»{requiredValue}»"),
         Row("ar", "required.notEqual", "«{requiredValue}»", "“{requiredValue}”"),

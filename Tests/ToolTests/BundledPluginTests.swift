@@ -154,7 +154,8 @@ import Testing
         try FileManager.default.createDirectory(
             at: tool.folder.appending(path: "own"), withIntermediateDirectories: false)
         for locale in ["de", "br"] {
-            let text = #"{"@@locale": "\#(locale)", "@@x-unfinished": true, "proviso/iban.format": "{subject}: IBAN falsch."}"#
+            let message = #""proviso/iban.format": "{subject}: IBAN falsch.""#
+            let text = #"{"@@locale": "\#(locale)", "@@x-unfinished": true, \#(message)}"#
             try tool.write(Array(text.utf8), to: "own/\(locale).arb")
             let check = ["check", "--rules", "rules.yaml", "--locales", "own", "--locale", locale]
             let result = try tool.run(check, input: Array(#"{"v":"x"}"#.utf8))

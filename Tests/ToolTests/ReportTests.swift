@@ -177,7 +177,11 @@ import Testing
         #expect(
             page.contains("<bdi lang=\"en\">&lt;Name&gt;</bdi>") && page.contains("Some of the data could not be read.")
         )
-        for title in ["<h2>Errors</h2>", "<h2>Warnings</h2>", "<h2>Infos</h2>", "<h3>By code</h3>", "<h3>By attribute</h3>", "<h3>By place in the data</h3>"] {
+        let titles = [
+            "<h2>Errors</h2>", "<h2>Warnings</h2>", "<h2>Infos</h2>", "<h3>By code</h3>", "<h3>By attribute</h3>",
+            "<h3>By place in the data</h3>",
+        ]
+        for title in titles {
             #expect(page.contains(title), "\(title)")
         }
     }

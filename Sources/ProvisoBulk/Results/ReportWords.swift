@@ -26,6 +26,15 @@ package struct ReportWords: Sendable, Equatable {
     /// Digits are not grouped, so that programs find the numbers in a line.
     private static let plain = Parameter(name: "grouping", value: .boolean(false))
 
+    /// What is between counts of records and counts of findings.
+    var separator: String {
+        switch language.prefix(while: { $0 != "-" }) {
+        case "ja", "zh": "；"
+        case "ar", "ckb", "fa", "ps", "sd", "ug", "ur": "؛ "
+        default: "; "
+        }
+    }
+
     func heading(_ name: String) -> String { text("heading.\(name)") }
 
     package func heading(_ severity: Severity) -> String {

@@ -191,7 +191,7 @@ package struct Summary: Sendable, Equatable {
         ]
         var totals = words.text("totals", counts)
         if unreadable > 0 { totals += ", " + words.count("unreadable", unreadable) }
-        if bySeverity.total > 0 { totals += "; " + bySeverity.text(words) }
+        if bySeverity.total > 0 { totals += words.separator + bySeverity.text(words) }
         let accepted = accepted.values.reduce(0, +)
         return accepted == 0 ? totals : totals + "; \(Self.plural(accepted, "finding")) in the baseline"
     }

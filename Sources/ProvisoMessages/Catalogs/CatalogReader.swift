@@ -151,7 +151,7 @@ private struct CatalogSource {
 }
 
 extension Catalog.Details {
-    /// The details without a review by nobody.
+    /// The details, in which a review without the name of a reader does not count.
     fileprivate var confirmed: Self {
         var details = self
         if isReviewed == true, reviewer?.isEmpty ?? true { details.isReviewed = false }

@@ -92,7 +92,8 @@ struct CatalogChecker {
         let expected = english.map { $0.locale == catalog.locale ? Array(codes.keys) : $0.codes } ?? Array(codes.keys)
         // A regional catalog holds what differs from its parent: de-CH from de.
         let missing =
-            inherits(catalog.locale) || catalog.isUnfinished || isOverride ? [] : Set(expected).subtracting(present).sorted()
+            isOverride || inherits(catalog.locale) || catalog.isUnfinished
+            ? [] : Set(expected).subtracting(present).sorted()
         var findings = missing.map { key in
             LocaleFinding(
                 file: file, line: 1, column: 1, key: key, problem: "the message is missing",

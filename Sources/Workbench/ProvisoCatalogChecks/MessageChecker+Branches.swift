@@ -67,3 +67,68 @@ extension MessageChecker {
         return result
     }
 }
+
+/// How values are shown: a size, a name or an item in quotation marks is one in all languages.
+extension MessageChecker {
+    mutating func checkValueStyles() {
+        guard let english = contract.english else { return }
+        let wanted = Self.styles(of: english)
+        for (name, own) in Self.styles(of: pattern).sorted(by: { $0.key < $1.key }) {
+            guard let usual = wanted[name] else { continue }
+            for style in own.subtracting(usual).sorted() where !Self.isAlike(style, usual) {
+                let shown = usual.sorted().map { "as \($0)" }.joined(separator: " or ")
+                report("{\(name)} is shown as \(style)", "English shows it \(shown)")
+            }
+        }
+        checkNesting(pattern.parts, within: [])
+    }
+
+    /// A select inside a branch of the same argument: only one of its branches can be reached.
+    private mutating func checkNesting(_ parts: [MessagePattern.Part], within outer: Set<String>) {
+        for case .select(let select) in parts {
+            let name = pattern.names[select.argument]
+            if outer.contains(name) { report("it selects by {\(name)} within a branch of {\(name)}", "write it once") }
+            for branch in select.branches.map(\.parts) + [select.other] {
+                checkNesting(branch, within: outer.union([name]))
+            }
+        }
+    }
+
+    /// What messages of other languages show otherwise with reason: a quoted value by marks in the text, and a number in a plural.
+    private static func isAlike(_ style: String, _ usual: Set<String>) -> Bool {
+        let plain: Set<String> = ["text", "text in quotation marks"]
+        return plain.contains(style) && !plain.isDisjoint(with: usual)
+    }
+
+    /// How each argument is shown, in words; the words between the items of a list are those of the language.
+    private static func styles(of pattern: MessagePattern) -> [String: Set<String>] {
+        var styles: [String: Set<String>] = [:]
+        for part in MessagePattern.flattened(pattern.parts) {
+            switch part {
+            case .value(let index, let style): styles[pattern.names[index], default: []].insert(words(for: style))
+            case .argument(let index): styles[pattern.names[index], default: []].insert("text")
+            case .number(let index, _): styles[pattern.names[index], default: []].insert("a number")
+            case .plural(let plural): styles[pattern.names[plural.argument], default: []].insert("a number")
+            case .date(let index, _): styles[pattern.names[index], default: []].insert("a date")
+            case .literal, .label, .subject, .count, .select: continue
+            }
+        }
+        return styles
+    }
+
+    private static func words(for style: ValueStyle) -> String {
+        switch style {
+        case .size: "a size"
+        case .item(let item): words(for: item)
+        case .list(_, let item): "a list of \(words(for: item))"
+        }
+    }
+
+    private static func words(for item: ValueStyle.ItemStyle) -> String {
+        switch item {
+        case .plain: "text"
+        case .quoted: "text in quotation marks"
+        case .name(let kind): "names (\(kind.rawValue))"
+        }
+    }
+}

@@ -34,6 +34,7 @@ struct MessageChecker {
         checkArguments()
         checkPlurals()
         checkSelects()
+        checkValueStyles()
         checkShown()
         checkApostrophes()
         checkCharacters()

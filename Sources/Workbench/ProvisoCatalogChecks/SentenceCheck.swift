@@ -70,7 +70,7 @@ struct SentenceCheck {
         for word in Self.words(text) where !ownWords.contains(word) && !known.contains(word) {
             guard isForeign(word) else { continue }
             report(
-                "\"\(word)\" is no word of this language",
+                "\"\(word)\" is not a word of this language",
                 "the language's data lacks it: add \(styles.keys), or write it in the message")
         }
         for value in values {
@@ -99,7 +99,9 @@ struct SentenceCheck {
     /// A number of bytes is called the same in a size as in the messages about strings.
     private mutating func checkSizes() {
         let limit = Parameter(name: "limit", value: .integer(1_234_567))
-        let bytes = [Parameter(name: "min", value: .integer(1_234_567)), Parameter(name: "unit", value: .text("bytes"))]
+        let bytes = [
+            Parameter(name: "min", value: .integer(1_234_567)), Parameter(name: "unit", value: .text("bytes")),
+        ]
         guard catalog.source(for: "string.tooShort") != nil, catalog.source(for: "file.tooBig") != nil,
             let localizer = localizers.first, let size = try? MessagePattern("{limit, size}")
         else { return }
@@ -142,7 +144,9 @@ extension SentenceCheck {
         var marks: [Character] = []
         for (index, mark) in characters.enumerated() where Self.quotationMarks.contains(mark) {
             let isAfterLetter = index > 0 && characters[index - 1].isLetter
-            if !(isAfterLetter && characters.dropFirst(index + 1).first?.isLetter == true), !marks.contains(mark) { marks.append(mark) }
+            if !(isAfterLetter && characters.dropFirst(index + 1).first?.isLetter == true), !marks.contains(mark) {
+                marks.append(mark)
+            }
         }
         let own = orthography.quotes.map { Set([$0.open, $0.close]) }
         if marks.isEmpty || own.contains(where: Set(marks).isSubset) { return nil }

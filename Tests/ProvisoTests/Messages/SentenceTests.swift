@@ -51,7 +51,9 @@ struct SentenceTests {
 
     @Test func aCatalogHasWordsOfItsOwn() throws {
         let catalogs = Catalogs.none.adding(try Catalog(locale: "en", messages: Self.own))
-        func text(_ code: String, _ value: ParameterValue) -> String { Self.text(code, "en", ["x": value], in: catalogs) }
+        func text(_ code: String, _ value: ParameterValue) -> String {
+            Self.text(code, "en", ["x": value], in: catalogs)
+        }
         #expect(text("a.or", Self.list("a", "b", "c")) == "<a>; <b> either <c>")
         #expect(text("a.or", Self.list("a", "b")) == "<a> either <b>")
         #expect(text("a.or", Self.list("a")) == "<a>")

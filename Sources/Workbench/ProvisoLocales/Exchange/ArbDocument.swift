@@ -83,7 +83,7 @@ package struct ArbDocument: Sendable {
         return value("@@\(name)")
     }
 
-    /// Notes who has reviewed a message; `nil` is nobody.
+    /// Notes who has reviewed a message; with `nil`, it is not reviewed.
     package mutating func setReviewer(_ key: String, _ reviewer: String?) {
         if isReviewed(key) == (reviewer != nil), reviewer == nil || self.reviewer(of: key) == reviewer { return }
         var reviews = [StrictJSON.Member(key: "x-reviewed", node: .init(value: .boolean(reviewer != nil)))]

@@ -9,7 +9,9 @@ package struct Translations: Sendable {
         package var text: String
         /// Notes for the translator: when the message is shown, and its arguments.
         package var notes: [String]
-        /// Whether it needs no more work, by the translators' tool; absent where the format cannot say. That is no review.
+        /// Whether it needs no more work, by the translators' tool; absent where the format cannot say.
+        ///
+        /// That is not a review.
         package var isDone: Bool?
 
         package init(key: String, english: String, text: String, notes: [String], isDone: Bool?) {

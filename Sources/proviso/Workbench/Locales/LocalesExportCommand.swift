@@ -11,7 +11,7 @@ struct LocalesExportCommand: Command {
     var directory: String?
 
     static let name = "export"
-    static let summary = "Write catalogs in a format for translators' tools: gettext's PO, flat JSON or Xcode's String Catalog."
+    static let summary = "Write catalogs for translators' tools: gettext's PO, flat JSON or Xcode's String Catalog."
 
     static var page: CommandPage {
         CommandPage(
