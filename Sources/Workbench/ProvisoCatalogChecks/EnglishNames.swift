@@ -13,6 +13,9 @@ enum EnglishNames {
         }
     }
 
+    /// The text without names of several words that every language may keep.
+    static func removingPhrases(_ text: String) -> String { text.replaced("data URI", by: "") }
+
     /// The Latin words after a colon, which can be a name: `in this format: media type`.
     static func afterColon(in text: String) -> [String] {
         guard let colon = text.lastIndex(of: ":") else { return [] }

@@ -69,7 +69,7 @@ extension MessageChecker {
                 report("the letter \(scalar.notation) is not of the language's script")
             }
             guard !orthography.isLatin else { continue }
-            for word in LatinWord.all(in: literal.withoutBrackets)
+            for word in LatinWord.all(in: EnglishNames.removingPhrases(literal.withoutBrackets))
             where !names.contains(word.text) && !isTerm(word, terms) {
                 report("\"\(word.text)\" is in Latin letters", "translate it; only names such as URL stay as they are")
             }

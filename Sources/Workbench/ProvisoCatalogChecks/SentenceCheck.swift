@@ -108,7 +108,7 @@ struct SentenceCheck {
         let shown = localizer.text(for: "", parameters: [limit], label: "", override: size)
         let sentence = localizer.text(for: "string.tooShort", parameters: bytes, label: "Q").lowercased()
         let isKnown = Self.words(shown).contains { word in
-            let scalars = Array(word.lowercased().unicodeScalars)
+            let scalars = Array(word.lowercased().filter(\.isLetter).unicodeScalars)
             let length = min(4, scalars.count)
             return (0...scalars.count - length).contains { start in
                 sentence.holds(String(String.UnicodeScalarView(scalars[start..<start + length])))
