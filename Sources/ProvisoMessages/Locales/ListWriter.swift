@@ -77,13 +77,16 @@ package final class ListWriter: Sendable {
             let isWritten = first.map { $0.lowercased().allSatisfy(following.contains) } ?? false
             return word.replaced("(\(letter))", by: isWritten ? String(letter) : "")
         case .thaiSpace:
+            guard word.unicodeScalars.contains(where: Self.isThai) else { return word }
             let isThai = [one.unicodeScalars.last, next.unicodeScalars.first].allSatisfy {
-                $0.map { (0xE00...0xE7F).contains($0.value) } ?? true
+                $0.map(Self.isThai) ?? true
             }
             // CLDR has a space before the word only in lists of three and more.
             return isThai ? word : " \(word.split(separator: " ").joined(separator: " ")) "
         }
     }
+
+    private static func isThai(_ scalar: Unicode.Scalar) -> Bool { (0xE00...0xE7F).contains(scalar.value) }
 
     /// The text between two characters.
     private static func between(_ text: String, _ one: Character, _ other: Character) -> String? {

@@ -77,6 +77,7 @@ struct SentenceTests {
         ("th", "{x, list, and quoted}", list("a", "b", "c"), "“a” “b” และ “c”"),
         ("th", "{x, list, and quoted}", list("a", "b"), "“a” และ “b”"),
         ("th", "{x, list, and}", list("ก", "ข"), "กและข"),
+        ("th", "{x, list, or quoted}", list("a", "b", "c"), "“a”, “b” หรือ “c”"),
         ("lb", "{x, list, and}", list("Sëtz", "Fluch"), "Sëtz a Fluch"),
         ("lb", "{x, list, and}", list("Fluch", "Hausnummer"), "Fluch an Hausnummer"),
         ("cy", "{x, list, and}", list("a", "b"), "a a b"), ("cy", "{x, list, and}", list("b", "a"), "b ac a"),
