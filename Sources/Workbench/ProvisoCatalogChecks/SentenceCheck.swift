@@ -44,7 +44,8 @@ struct SentenceCheck {
             let styles = Styles(pattern)
             for (parameters, choice) in proof.samples(for: code) {
                 let values = parameters.map { styles.telling($0) }
-                for localizer in localizers {
+                // Only some messages speak in two ways; the subject does in all.
+                for localizer in pattern.names.contains(MessageRegister.argument) ? localizers : [localizers[0]] {
                     let text = localizer.text(for: code, parameters: values, label: "Q")
                     check(code, text, values, styles, choice)
                 }
