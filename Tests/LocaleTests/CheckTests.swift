@@ -121,7 +121,6 @@ import Testing
         ("am", "list.and", nil, "the items of a list are separated by"),
         ("ckb", "list.unit", nil, "the items of a list are separated by"),
         ("de", "date.tooBig", "{subject} darf nicht nach {max, date}.. liegen.", "ends in .."),
-        ("de", "quoted", "«{text}»", "has the quotation marks"),
         ("fr", "list.nor", "{first} nicht", "{last} is not shown"),
         (
             "de", "string.tooShort",

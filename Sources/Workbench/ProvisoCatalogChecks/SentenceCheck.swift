@@ -139,19 +139,17 @@ extension SentenceCheck {
 
     private static let stops: Set<Character> = Set(".。।។။۔።։")
 
-    /// The quotation marks of a sentence, if they are not of one pair of the language.
+    /// The quotation marks of a sentence, if they do not all open, or all close, in one way.
     private func mixedQuotes(in text: String) -> String? {
         let characters = Array(text)
-        var marks: [Character] = []
-        for (index, mark) in characters.enumerated() where Self.quotationMarks.contains(mark) {
+        let marks = characters.indices.filter { index in
+            guard Self.quotationMarks.contains(characters[index]) else { return false }
             let isAfterLetter = index > 0 && characters[index - 1].isLetter
-            if !(isAfterLetter && characters.dropFirst(index + 1).first?.isLetter == true), !marks.contains(mark) {
-                marks.append(mark)
-            }
-        }
-        let own = orthography.quotes.map { Set([$0.open, $0.close]) }
-        if marks.isEmpty || own.contains(where: Set(marks).isSubset) { return nil }
-        return marks.map { String($0) }.joined(separator: " ")
+            return !(isAfterLetter && characters.dropFirst(index + 1).first?.isLetter == true)
+        }.map { characters[$0] }
+        let opening = Set(stride(from: 0, to: marks.count, by: 2).map { marks[$0] })
+        let closing = Set(stride(from: 1, to: marks.count, by: 2).map { marks[$0] })
+        return opening.count > 1 || closing.count > 1 ? marks.map { String($0) }.joined(separator: " ") : nil
     }
 
     private static let quotationMarks: Set<Character> = Set("\"“”„‟‘‚‛«»‹›「」『』《》")
@@ -165,7 +163,7 @@ extension SentenceCheck {
         return isLatin && word.count > 1 && !["kB", "MB", "GB", "TB"].contains(word)
     }
 
-    /// What is between two neighboring items of a list and not between two others, apart from the last two.
+    /// What is between two neighboring items of a list and not between two others; the last two may have a word.
     private func unequalSeparator(in text: String, _ values: [Parameter]) -> (String, String)? {
         for value in values {
             guard case .list(let items) = value.value, items.count > 3 else { continue }
@@ -175,15 +173,19 @@ extension SentenceCheck {
                 places.append(place)
             }
             guard places.count == items.count else { continue }
-            let between = zip(places, places.dropFirst()).map { String(text[$0.upperBound..<$1.lowerBound]) }.dropLast()
-            if let other = between.first(where: { $0 != between[0] }) { return (between[0], other) }
-            guard !orthography.scripts.contains("Hang"), between[0].contains(","),
+            let between = zip(places, places.dropFirst()).map { String(text[$0.upperBound..<$1.lowerBound]) }
+            if let other = between.dropLast().first(where: { $0 != between[0] }) { return (between[0], other) }
+            let (first, last) = (between[0].filter(Self.isComma), between[between.count - 1].filter(Self.isComma))
+            if !last.isEmpty, last != first { return (first, last) }
+            guard !orthography.scripts.contains("Hang"), first.contains(","),
                 let comma = Self.commas.first(where: { orthography.scripts.contains($0.script) })?.mark
             else { continue }
-            return (",", comma)
+            return (first, comma)
         }
         return nil
     }
+
+    private static func isComma(_ mark: Character) -> Bool { mark == "," || commas.contains { $0.mark.first == mark } }
 
     /// The commas of scripts that do not write that of Latin.
     private static let commas: [(script: String, mark: String)] = [
