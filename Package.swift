@@ -127,6 +127,9 @@ let package = Package(
         ),
         .target(name: "ProvisoRuleFiles", dependencies: ["ProvisoCore", "YAMLBridge"], swiftSettings: lifetimes),
         .target(
+            name: "ProvisoSchema", dependencies: ["ProvisoCore", "ProvisoRuleFiles", "JSONBridge", "ProvisoABI"],
+            swiftSettings: lifetimes),
+        .target(
             name: "ProvisoPlugins",
             dependencies: [
                 "ProvisoCore", "ProvisoRuleFiles", "SystemBridge", "CryptoBridge", "WorkerBridge", "WasmBridge",
@@ -137,7 +140,8 @@ let package = Package(
             name: "ProvisoModels", dependencies: ["ProvisoCore", "JSONBridge", "ProvisoABI"], swiftSettings: lifetimes),
         // What `import Proviso` brings: everything except the loading of machine code, which is `import ProvisoPlugins`.
         .target(
-            name: "Proviso", dependencies: ["ProvisoMessages", "ProvisoCore", "ProvisoRuleFiles", "ProvisoModels"],
+            name: "Proviso",
+            dependencies: ["ProvisoMessages", "ProvisoCore", "ProvisoRuleFiles", "ProvisoSchema", "ProvisoModels"],
             swiftSettings: strict),
         .plugin(name: "CatalogIndex", capability: .buildTool(), path: "Plugins/CatalogIndex"),
         .plugin(name: "ValidatorIndex", capability: .buildTool(), path: "Plugins/ValidatorIndex"),
@@ -272,6 +276,8 @@ let package = Package(
             ],
             swiftSettings: lifetimes
         ),
+        .testTarget(
+            name: "SchemaTests", dependencies: ["Proviso", "ProvisoPlugins", "TestSupport"], swiftSettings: strict),
         .testTarget(
             name: "LocaleTests",
             dependencies: [

@@ -5,8 +5,9 @@ import PackagePlugin
 @main
 struct ValidatorComments: BuildToolPlugin {
     func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {
-        let folder = context.package.directoryURL.appending(path: "Sources/ProvisoCore/Validators")
-        let files = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
+        let folders = ["Sources/ProvisoCore/Validators", "Sources/ProvisoSchema"]
+        let files = try folders.map { context.package.directoryURL.appending(path: $0) }
+            .flatMap { try FileManager.default.contentsOfDirectory(at: $0, includingPropertiesForKeys: nil) }
             .filter { $0.lastPathComponent.hasSuffix("Validator.swift") }
             .sorted { $0.lastPathComponent < $1.lastPathComponent }
         let output = context.pluginWorkDirectoryURL.appending(path: "BuiltInComments.swift")

@@ -3,3 +3,4 @@
 @_exported public import ProvisoMessages
 @_exported public import ProvisoModels
 @_exported public import ProvisoRuleFiles
+@_exported public import ProvisoSchema

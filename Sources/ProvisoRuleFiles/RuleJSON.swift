@@ -10,13 +10,16 @@ struct RuleJSON {
     private var lines: LineCounter
     /// Whether it is a line of NDJSON.
     private let isLine: Bool
+    private let limits: RuleNode.Limits
 
     /// The document; `nil` if it may be YAML: it is not JSON, and the name of the file does not end in `.json`.
-    static func document(_ text: String, file: String?) throws(RuleSetError) -> RuleNode? {
+    static func document(
+        _ text: String, file: String?, limits: RuleNode.Limits = .ruleFile
+    ) throws(RuleSetError) -> RuleNode? {
         var text = text
         let result = text.withUTF8 { bytes in
             Positioned { () throws(RuleSetError) in
-                var reader = RuleJSON(bytes, file: file)
+                var reader = RuleJSON(bytes, file: file, limits: limits)
                 return try reader.document()
             }
         }
@@ -35,8 +38,11 @@ struct RuleJSON {
         return try result.get()
     }
 
-    private init(_ bytes: UnsafeBufferPointer<UInt8>, file: String?, isLine: Bool = false) {
+    private init(
+        _ bytes: UnsafeBufferPointer<UInt8>, file: String?, isLine: Bool = false, limits: RuleNode.Limits = .ruleFile
+    ) {
         self.bytes = bytes
+        self.limits = limits
         self.file = file
         self.isLine = isLine
         lines = LineCounter(bytes)
@@ -48,7 +54,7 @@ struct RuleJSON {
         guard isNamed || first == UInt8(ascii: "{") || first == UInt8(ascii: "[") else { return nil }
         let root: StrictJSON.Node
         do {
-            root = try StrictJSON.read(bytes, depth: RuleNode.maximumDepth, nodes: RuleNode.maximumNodes)
+            root = try StrictJSON.read(bytes, depth: limits.depth, nodes: limits.nodes)
         } catch {
             // Flow style is YAML, and looks like JSON.
             if error.kind == .syntax, !isNamed { return nil }
@@ -60,7 +66,7 @@ struct RuleJSON {
     private mutating func refusal(_ failure: StrictJSON.Failure) -> RuleSetError {
         let reason =
             switch failure.kind {
-            case .limit: isLine ? "the case is too large or too deep" : RuleNode.tooLarge
+            case .limit: isLine ? "the case is too large or too deep" : limits.refusal
             case .repeatedKey(let key): RuleNode.repeated(key)
             case .syntax, .encoding: "not valid JSON: \(failure.reason)\(advice(at: failure.offset))"
             }

@@ -21,26 +21,42 @@ package struct RuleNode: Sendable, ~BitwiseCopyable {
     /// Where a scalar's first character is, if each of its characters is one of the file, in the same order.
     package private(set) var textPosition: SourcePosition?
 
+    /// How large a document may be.
+    package struct Limits: Sendable {
+        package let bytes: Int
+        /// A document with more parts repeats itself to exhaust its reader.
+        let nodes: Int
+        /// How deep lists and objects may be in each other; in YAML at most `RuleNode.maximumDepth`.
+        let depth: Int
+        /// What it is not if it is larger.
+        let subject: String
+
+        static let ruleFile = Limits(
+            bytes: RuleNode.maximumBytes, nodes: 200_000, depth: RuleNode.maximumDepth, subject: "a rule set")
+        package static let schema = Limits(bytes: 16 << 20, nodes: 500_000, depth: 256, subject: "a schema")
+
+        var refusal: String { "the document is too large or too deep to be \(subject)" }
+    }
+
     /// The maximum size of a rule file.
     package static let maximumBytes = 4 << 20
-    /// The maximum number of nodes; a document with more repeats itself to exhaust its reader.
-    static let maximumNodes = 200_000
     static let maximumDepth = Int(PRV_YAML_MAX_DEPTH)
-    static let tooLarge = "the document is too large or too deep to be a rule set"
 
     /// Reads a YAML or JSON document.
-    package static func document(_ text: String, file: String?) throws(RuleSetError) -> RuleNode {
-        guard text.utf8.count <= maximumBytes else {
+    package static func document(
+        _ text: String, file: String?, limits: Limits = .ruleFile
+    ) throws(RuleSetError) -> RuleNode {
+        guard text.utf8.count <= limits.bytes else {
             throw RuleSetError(
                 position: SourcePosition(file: file, line: 1, column: 1),
-                reason: "larger than \(maximumBytes >> 20) MB: not a rule set")
+                reason: "larger than \(limits.bytes >> 20) MB: not \(limits.subject)")
         }
         // libyaml reads a byte order mark as a character that indents.
         var text = text.unicodeScalars.first == "\u{FEFF}" ? String(text.unicodeScalars.dropFirst()) : text
-        if let document = try RuleJSON.document(text, file: file) { return document }
+        if let document = try RuleJSON.document(text, file: file, limits: limits) { return document }
         let result = text.withUTF8 { bytes in
             bytes.withMemoryRebound(to: CChar.self) { bytes in
-                Result { () throws(RuleSetError) in try read(bytes, file: file) }
+                Result { () throws(RuleSetError) in try read(bytes, file: file, limits: limits) }
             }
         }
         return try result.get()
@@ -69,14 +85,16 @@ package struct RuleNode: Sendable, ~BitwiseCopyable {
         self.textPosition = textPosition
     }
 
-    private static func read(_ bytes: UnsafeBufferPointer<CChar>, file: String?) throws(RuleSetError) -> RuleNode {
+    private static func read(
+        _ bytes: UnsafeBufferPointer<CChar>, file: String?, limits: Limits
+    ) throws(RuleSetError) -> RuleNode {
         var problem = prv_yaml_problem()
         guard let document = prv_yaml_read(bytes.baseAddress, bytes.count, &problem) else {
             let reason = withUnsafeBytes(of: problem.reason) { bytes in
                 String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
             }
             let place = SourcePosition(file: file, line: max(1, Int(problem.line)), column: max(1, Int(problem.column)))
-            if problem.is_too_large != 0 { throw RuleSetError(position: place, reason: tooLarge) }
+            if problem.is_too_large != 0 { throw RuleSetError(position: place, reason: limits.refusal) }
             if problem.is_tag != 0 { throw RuleSetError(position: place, reason: reason) }
             let lines = bytes.split(separator: CChar(0x0A), maxSplits: place.line, omittingEmptySubsequences: false)
             let line =
@@ -93,21 +111,21 @@ package struct RuleNode: Sendable, ~BitwiseCopyable {
             throw RuleSetError(position: SourcePosition(file: file, line: 1, column: 1), reason: "the file is empty")
         }
         var count = 0
-        return try RuleNode(root, of: document, text: bytes, file: file, depth: 0, count: &count)
+        return try RuleNode(root, of: document, text: bytes, file: file, limits: limits, depth: 0, count: &count)
     }
 
     private init(
-        _ node: Int32, of document: OpaquePointer, text: UnsafeBufferPointer<CChar>, file: String?, depth: Int,
-        count: inout Int
+        _ node: Int32, of document: OpaquePointer, text: UnsafeBufferPointer<CChar>, file: String?, limits: Limits,
+        depth: Int, count: inout Int
     ) throws(RuleSetError) {
         position = SourcePosition(
             file: file, line: Int(prv_yaml_line(document, node)), column: Int(prv_yaml_column(document, node)))
         count += 1
-        guard count <= Self.maximumNodes, depth <= Self.maximumDepth else {
-            throw RuleSetError(position: position, reason: Self.tooLarge)
+        guard count <= limits.nodes, depth <= limits.depth else {
+            throw RuleSetError(position: position, reason: limits.refusal)
         }
         func child(_ node: Int32, _ count: inout Int) throws(RuleSetError) -> RuleNode {
-            try RuleNode(node, of: document, text: text, file: file, depth: depth + 1, count: &count)
+            try RuleNode(node, of: document, text: text, file: file, limits: limits, depth: depth + 1, count: &count)
         }
         switch Int(prv_yaml_kind(document, node)) {
         case PRV_YAML_LIST:

@@ -260,7 +260,7 @@ struct VariableExpansion {
     private(set) var isOver = false
 
     init(_ limits: RuleLimits? = nil) {
-        most = (limits?.bytes ?? RuleNode.maximumBytes, limits?.nodes ?? RuleNode.maximumNodes)
+        most = (limits?.bytes ?? RuleNode.maximumBytes, limits?.nodes ?? RuleNode.Limits.ruleFile.nodes)
     }
 
     /// The parts of the values, long strings as several.

@@ -52,6 +52,7 @@ final class MessageCache {
         entry.count += 1
         let isAlike =
             entry.violation.parameters == violation.parameters && entry.violation.attribute == violation.attribute
+            && entry.violation.givenLabel == violation.givenLabel
         if isAlike, entry.violation.path == violation.path { return entry.text }
         let last = entry.text
         entry.text =

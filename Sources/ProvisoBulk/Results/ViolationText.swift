@@ -80,7 +80,7 @@ extension ViolationText {
     ) {
         let isIsolated = localizer.localizer.isolates
         self.init(
-            violation, label: localizer.label(violation.attribute),
+            violation, label: localizer.label(of: violation),
             message: Self.withReason(localizer.text(violation), violation, isIsolated: isIsolated),
             isIsolated: isIsolated, tracing: rule)
     }

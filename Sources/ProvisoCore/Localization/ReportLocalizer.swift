@@ -17,6 +17,9 @@ public struct ReportLocalizer: Sendable {
     /// An attribute's label: the rule set's, or else one derived from its name.
     public func label(_ attribute: String) -> String { words.label(attribute) }
 
+    /// The label of the value that a violation is about.
+    package func label(of violation: Violation) -> String { words.label(of: violation) }
+
     /// The hint for an attribute, which people read before they type; empty if the rule set has none.
     public func hint(_ attribute: String) -> String { words.hints[attribute] ?? "" }
 
@@ -72,6 +75,13 @@ private final class RuleSetWords: Sendable {
         // A path of `*` alone has no name that a label could be made from.
         let made = attribute == ValuePath.record ? "" : Labels.generate(from: attribute)
         return made.isEmpty ? localizer.text(for: "label.value", label: "") : made
+    }
+
+    func label(of violation: Violation) -> String {
+        guard labels[violation.attribute] == nil, let given = violation.givenLabel, !given.isEmpty else {
+            return label(violation.attribute)
+        }
+        return given
     }
 
     func text(_ violation: Violation) -> String {

@@ -5,12 +5,14 @@ extension ShapePlans {
     func checkLimits(of body: Constraint, in registry: Registry) throws(RuleSetError) {
         guard limits != nil else { return }
         let position = body.positions["type"]
-        guard !registry.about(body.type).reachesOut, body.options["checkDNS"] == nil else {
+        let options = registry[body.type]?.options ?? []
+        let readsFiles = options.contains { $0.role == .file && body.options[$0.name] != nil }
+        guard !registry.about(body.type).reachesOut, !readsFiles, body.options["checkDNS"] == nil else {
             throw RuleSetError(
                 position: position,
                 reason: "'\(body.type)' reads files or uses the network, which rules from an untrusted author may not")
         }
-        for option in registry[body.type]?.options ?? [] where option.kind == .pattern {
+        for option in options where option.kind == .pattern {
             guard case .value(.text(let pattern))? = body.options[option.name],
                 let reason = refusal(ofPatterns: [pattern])
             else { continue }

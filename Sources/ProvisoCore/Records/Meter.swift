@@ -47,7 +47,7 @@ package struct Meter {
 
     /// Pays for work that is done; false if it is more than the limit allows.
     @inline(__always)
-    mutating func pay(_ steps: Int) -> Bool {
+    package mutating func pay(_ steps: Int) -> Bool {
         spent &+= steps
         return spent <= limit || canStillPay(steps)
     }
@@ -57,7 +57,7 @@ package struct Meter {
     mutating func charge(_ steps: Int) { spent &+= steps }
 
     /// Whether another name may be searched for.
-    mutating func takeSuggestion() -> Bool {
+    package mutating func takeSuggestion() -> Bool {
         suggestions += 1
         return suggestions <= Self.mostSuggestions
     }

@@ -102,6 +102,19 @@ public struct BindingContext: ~Copyable {
     /// The services of the registry, such as the time and stores.
     public var services: Services { binder.services }
 
+    /// The directory of the file of the rule that is being bound; `nil` for a rule that is in no file.
+    package var directory: String? {
+        guard let file = binder.ruleOrigin.position?.file else { return nil }
+        guard let end = file.lastIndex(of: "/") else { return "" }
+        return end == file.startIndex ? "/" : String(file[..<end])
+    }
+
+    /// Notes how many parts of the rule look at each value; returns why the author of the rule set may not have them.
+    package func refusal(ofWeight added: Int) -> String? { binder.refusal(ofWeight: added) }
+
+    /// Warns of something in the rule that is being bound.
+    package func warn(_ reason: String) { binder.warn(reason) }
+
     /// Whether the plan is an `AsyncPlan`.
     public var isAsync: Bool { binder.isAsync }
 

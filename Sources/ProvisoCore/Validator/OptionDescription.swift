@@ -64,6 +64,8 @@ public struct OptionDescription: Sendable, Hashable {
         case expression, expressions
         /// The code of the violation.
         case code
+        /// It names files that are read when a plan is made.
+        case file
 
         /// The attributes that a value of the option names and that the rule reads; `nil` if it names none.
         package func attributes(in value: AnyValue) -> [String]? {

@@ -42,6 +42,8 @@ public struct RuleTypeFacts: Sendable {
         case keys
         /// Rules for the value: of one shape, of one of several.
         case shape, union
+        /// What a schema in another language says.
+        case schema
         case expression
         /// That no other record has the value; that a collection has it.
         case unique, existing

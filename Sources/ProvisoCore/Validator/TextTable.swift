@@ -6,6 +6,8 @@ package final class TextTable: @unchecked Sendable {
         var first: UInt64 = 0
         /// Negative if there is no string.
         var count = -1
+        /// The place among the strings.
+        var rank = 0
         var start: UnsafeRawPointer?
     }
 
@@ -13,7 +15,7 @@ package final class TextTable: @unchecked Sendable {
     private let bytes: UnsafeMutableRawBufferPointer
     private let mask: Int
 
-    init(_ texts: [String]) {
+    package init(_ texts: [String]) {
         var capacity = 4
         while capacity < texts.count * 2 { capacity *= 2 }
         mask = capacity - 1
@@ -21,13 +23,13 @@ package final class TextTable: @unchecked Sendable {
         entries.initialize(repeating: Entry(), count: capacity)
         bytes = .allocate(byteCount: max(texts.reduce(0) { $0 + $1.utf8.count }, 1), alignment: 8)
         var used = 0
-        for text in texts {
+        for (rank, text) in texts.enumerated() {
             let start = used
             for byte in text.utf8 {
                 bytes[used] = byte
                 used += 1
             }
-            insert(UnsafeRawBufferPointer(rebasing: bytes[start..<used]))
+            insert(UnsafeRawBufferPointer(rebasing: bytes[start..<used]), rank)
         }
     }
 
@@ -36,20 +38,28 @@ package final class TextTable: @unchecked Sendable {
         bytes.deallocate()
     }
 
-    private func insert(_ text: UnsafeRawBufferPointer) {
+    private func insert(_ text: UnsafeRawBufferPointer, _ rank: Int) {
         guard let start = text.baseAddress else { return }
         let first = Self.firstBytes(start, text.count)
         if contains(start, text.count) { return }
         var index = place(first, start, text.count)
         while entries[index].count >= 0 { index = (index + 1) & mask }
-        entries[index] = Entry(first: first, count: text.count, start: start)
+        entries[index] = Entry(first: first, count: text.count, rank: rank, start: start)
     }
 
-    func contains(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+    package func contains(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
         text.baseAddress.map { contains(UnsafeRawPointer($0), text.count) } ?? false
     }
 
-    func contains(_ start: UnsafeRawPointer, _ count: Int) -> Bool {
+    /// The place of a string among those of the table, of equal ones that of the first.
+    package func rank(of text: UnsafeBufferPointer<UInt8>) -> Int? {
+        text.baseAddress.flatMap { rank(of: UnsafeRawPointer($0), text.count) }
+    }
+
+    func contains(_ start: UnsafeRawPointer, _ count: Int) -> Bool { rank(of: start, count) != nil }
+
+    @inline(__always)
+    private func rank(of start: UnsafeRawPointer, _ count: Int) -> Int? {
         let first = Self.firstBytes(start, count)
         var index = place(first, start, count)
         while entries[index].count >= 0 {
@@ -57,11 +67,11 @@ package final class TextTable: @unchecked Sendable {
             if entry.count == count, entry.first == first,
                 count <= 8 || entry.start.map({ memcmp($0, start, count) == 0 }) == true
             {
-                return true
+                return entry.rank
             }
             index = (index + 1) & mask
         }
-        return false
+        return nil
     }
 
     /// Mixes length and all bytes, so that a common beginning and end do not put all strings in one place.

@@ -1,4 +1,5 @@
 internal import JSONBridge
+package import ProvisoABI
 public import ProvisoMessages
 
 /// Reporting on attributes other than the one that is validated.
@@ -51,20 +52,29 @@ extension ValidationContext {
         _ code: Code, at key: String, _ member: UnsafePointer<prv_node>?,
         _ parameters: @autoclosure () -> Parameters = [:]
     ) {
+        report(
+            code, parameters(), at: [.key(key)], member?.pointee.offset ?? .max, member?.pointee.value ?? .absent)
+    }
+
+    /// Reports a violation of a part of the value being validated; `label` is what people call the part.
+    package mutating func report(
+        _ code: Code, _ parameters: @autoclosure () -> Parameters, at part: [ValuePath.Component], _ offset: UInt32,
+        _ value: proviso_value, label: String? = nil
+    ) {
         findings += 1
         if isQuiet { return }
         let own = place(of: node, depth: depth).site
-        let attribute = own.attribute == ValuePath.record ? key : "\(own.attribute).\(key)"
+        let names = part.map { step -> ValuePath.Component in if case .index = step { .each } else { step } }
+        let attribute = ValuePath(ValuePath(own.attribute).components + names).description
         if isFull {
             return record.state.pointee.omitted.count(code, attribute: attribute, rule: own.rule)
         }
         let site = ViolationSite(
-            attribute: attribute, path: own.path.appending(.key(key)), rule: own.rule)
-        let offset = member?.pointee.offset ?? .max
-        let shown = step._withUnsafeGuaranteedRef(\.capturesValue) ? member?.pointee.value : nil
+            attribute: attribute, path: ValuePath(own.path.components + part), rule: own.rule, label: label)
+        let isShown = value.kindOrAbsent != .absent && step._withUnsafeGuaranteedRef(\.capturesValue)
         let place = ViolationPlace(
             site: site, offset: offset == .max ? nil : Int(offset),
-            value: shown.map { ParameterValue(shown: $0) })
+            value: isShown ? ParameterValue(shown: value) : nil)
         violations.append(place.violation(code, parameters()))
     }
 

@@ -55,9 +55,16 @@ public struct DistinctValidator: NamedValidator, DirectValidator {
         guard value.kind == .list else { return context.report("distinct.type") }
         guard context.pay(value.count) else { return }
         guard let pair = caseFold == nil ? pair(value) : folded(value).withValue({ pair($0) }) else { return }
-        context.report(
-            "distinct.duplicate",
-            ["first": .integer(Int64(pair.first + 1)), "second": .integer(Int64(pair.second + 1))])
+        context.report("distinct.duplicate", Self.parameters(of: pair))
+    }
+
+    /// Whether no two values are equal.
+    package static func areDistinct(_ values: [AnyValue]) -> Bool {
+        AnyValue.list(values).withValue { DistinctValidator().pair($0) == nil }
+    }
+
+    package static func parameters(of pair: (first: Int, second: Int)) -> Parameters {
+        ["first": .integer(Int64(pair.first + 1)), "second": .integer(Int64(pair.second + 1))]
     }
 
     package static func explanation(
@@ -81,7 +88,8 @@ public struct DistinctValidator: NamedValidator, DirectValidator {
         return caseFold?.key(of: list) ?? list
     }
 
-    private func pair(_ list: borrowing Value) -> (first: Int, second: Int)? {
+    /// The first pair of equal items.
+    package func pair(_ list: borrowing Value) -> (first: Int, second: Int)? {
         list.count <= 16 ? pairOneByOne(list) : pairByHash(list)
     }
 

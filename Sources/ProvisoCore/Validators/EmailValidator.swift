@@ -139,7 +139,7 @@ public struct EmailValidator: NamedValidator, DirectValidator {
         }
     }
 
-    private func isAddress(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    package func isAddress(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         // International names may be spelled in ASCII, and then have more to them than the grammar.
         if !enableIDN, MailGrammar.isShortAddress(bytes) { return true }
         guard let at = Self.at(bytes), at > 0, at <= 64 else { return false }

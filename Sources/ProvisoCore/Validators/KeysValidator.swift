@@ -116,7 +116,7 @@ public struct KeysValidator: NamedValidator, DirectValidator {
         }
     }
 
-    private static let mostNamed = 10
+    package static let mostNamed = 10
     /// For more comparisons than this, a table of the members takes less time.
     private static let mostCompared = 1024
 

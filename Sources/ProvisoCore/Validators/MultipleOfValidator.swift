@@ -76,6 +76,9 @@ public struct MultipleOfValidator: NamedValidator, DirectValidator {
         return ValidatorExplanation(missing: step == nil ? [other.name] : [])
     }
 
+    /// Whether a number is a multiple; `nil` if the value is not a number.
+    package func divides(_ value: borrowing Value) -> Bool? { Self.divides(value, by: divisor, strict: strict) }
+
     /// `nil` if the value is not a number.
     private static func divides(_ value: borrowing Value, by divisor: DecimalDivisor, strict: Bool) -> Bool? {
         if let integer = value.integer { return divisor.divides(integer.magnitude) }

@@ -68,7 +68,8 @@ public struct UuidValidator: NamedValidator, DirectValidator {
         context.report("uuid.version", ["versions": .list(versions.map { .integer(Int64($0)) })])
     }
 
-    private static func hasForm(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    /// Whether it has the form of a UUID, of whatever version.
+    package static func hasForm(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         guard bytes.count == 36 else { return false }
         for index in 0..<36 {
             let isHyphen = index == 8 || index == 13 || index == 18 || index == 23

@@ -2,7 +2,7 @@ internal import JSONBridge
 internal import ProvisoABI
 
 /// The values of a rule, found by their hash: looking one up takes the same time however many they are.
-struct ValueTable: Sendable {
+package struct ValueTable: Sendable {
     private let held: HeldValue
     private let strict: Bool
     /// For each place the value that is there, or less than zero; empty for the few values that are compared in turn.
@@ -12,7 +12,7 @@ struct ValueTable: Sendable {
 
     var isEmpty: Bool { held.raw.length == 0 }
 
-    init(_ values: [AnyValue], strict: Bool) {
+    package init(_ values: [AnyValue], strict: Bool) {
         held = HeldValue(.list(values))
         self.strict = strict
         var places: [Int32] = []
@@ -39,7 +39,7 @@ struct ValueTable: Sendable {
     }
 
     /// Whether one of the values equals a value.
-    func contains(_ value: borrowing Value) -> Bool {
+    package func contains(_ value: borrowing Value) -> Bool {
         let nodes = held.raw.nodes
         if places.isEmpty {
             return nodes.contains { Equality.holds(value, unsafe Value(unsafe: $0.value), strict: strict) }

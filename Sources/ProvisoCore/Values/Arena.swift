@@ -44,7 +44,7 @@ package final class Arena {
 
 extension proviso_value {
     /// The bytes of a string or of a number's own text.
-    var textBytes: UnsafeBufferPointer<UInt8> {
+    package var textBytes: UnsafeBufferPointer<UInt8> {
         let start = UnsafeRawPointer(self.as.text)?.assumingMemoryBound(to: UInt8.self)
         return UnsafeBufferPointer(start: start, count: Int(length))
     }

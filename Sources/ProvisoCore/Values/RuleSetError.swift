@@ -77,7 +77,7 @@ public struct RuleSetError: Error, Sendable, CustomStringConvertible {
 }
 
 extension [RuleSetError.Diagnostic] {
-    func sortedByPosition() -> [Element] {
+    package func sortedByPosition() -> [Element] {
         // Swift rules may come from several files, which stay in the order in which they are first named.
         let files = map(\.position?.file).withoutRepetition()
         let order = Dictionary(zip(files, files.indices)) { first, _ in first }

@@ -18,6 +18,8 @@ public struct Violation: Sendable {
     public var path: ValuePath { site.path }
     /// The rule that reported the violation.
     public var rule: RuleReference { site.rule }
+    /// What people call the value, if the validator said so.
+    package var givenLabel: String? { site.knownLabel }
     /// The severity of the rule; a fault is always an error, because the value was not validated.
     public var severity: Severity { code == .fault ? .error : site.rule.severity }
 
@@ -67,7 +69,7 @@ package final class ViolationSite: Sendable {
     let path: ValuePath
     package let rule: RuleReference
     /// The attribute's label if no rule set gives one, or `nil` until it is made.
-    private let knownLabel: String?
+    fileprivate let knownLabel: String?
 
     package init(attribute: String, path: ValuePath, rule: RuleReference, label: String? = nil) {
         self.attribute = attribute

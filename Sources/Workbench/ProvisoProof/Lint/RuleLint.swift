@@ -294,7 +294,7 @@ package struct RuleLint {
     /// Whether a search can know values for a rule: not for files, stores, names of domains and plugins.
     private static func isKnown(_ rule: Constraint) -> Bool {
         guard rule.check == nil, rule.type.rawValue.utf8.firstIndex(of: UInt8(ascii: "/")) == nil else { return false }
-        if rule.about.subject == .file || rule.option(.collection) != nil { return false }
+        if [.file, .schema].contains(rule.about.subject) || rule.option(.collection) != nil { return false }
         return !(rule.constant("checkDNS")?.bool ?? false)
     }
 }

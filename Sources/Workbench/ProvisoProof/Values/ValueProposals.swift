@@ -143,7 +143,7 @@ struct ValueProposals {
                 rejects += Self.kinds + [.object([AnyValue.Member(member, "no such shape")])]
             }
         case .shape: if !demand.isAccepted { rejects += Self.kinds }
-        case .form, .boolean, .expression, .unique, .existing, .file, .remote: break
+        case .form, .schema, .boolean, .expression, .unique, .existing, .file, .remote: break
         }
         let accepted = demand.accepted
         if demand.isAccepted { choices += accepted }

@@ -1,11 +1,11 @@
 internal import ProvisoMessages
 
 /// What a string of `date`, `datetime` or `time` is about.
-enum DateKind: Sendable {
+package enum DateKind: Sendable {
     case date, datetime, time
 
     /// The word that messages choose their sentence by.
-    var word: String {
+    package var word: String {
         switch self {
         case .date: "date"
         case .datetime: "datetime"
@@ -14,7 +14,7 @@ enum DateKind: Sendable {
     }
 
     /// The default format, for messages.
-    var isoForm: String {
+    package var isoForm: String {
         switch self {
         case .date: "YYYY-MM-DD"
         case .datetime: "YYYY-MM-DDThh:mm:ssZ"

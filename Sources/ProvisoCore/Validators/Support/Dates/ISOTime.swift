@@ -1,7 +1,7 @@
 internal import ProvisoMessages
 
 /// A date or time read from ISO 8601 or RFC 3339.
-struct ISOTime {
+package struct ISOTime {
     /// Days since 1970-01-01.
     var day: Int64 = 0
     var secondOfDay: Int64 = 0
@@ -18,7 +18,7 @@ struct ISOTime {
 }
 
 /// Reads dates, times or both.
-struct ISOReader {
+package struct ISOReader {
     private let bytes: UnsafeBufferPointer<UInt8>
     private var index = 0
     private var time = ISOTime()
@@ -30,7 +30,7 @@ struct ISOReader {
     ///
     /// `strict` is exactly RFC 3339: seconds and an offset are required, and a space may not replace the `T`. Section 5.6
     /// lets `t` and `z` be lowercase.
-    static func read(
+    package static func read(
         _ bytes: UnsafeBufferPointer<UInt8>, _ kind: DateKind, strict: Bool = false, leapSeconds: Bool = false
     ) -> ISOTime? {
         var reader = ISOReader(bytes)

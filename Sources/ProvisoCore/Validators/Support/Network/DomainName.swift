@@ -1,18 +1,18 @@
 internal import ICUBridge
 
 /// International domain names by IDNA2008 (RFC 5890 to 5893), mapped by UTS #46 (non-transitional).
-enum DomainName {
+package enum DomainName {
     /// What a name may contain besides what IDNA2008 allows.
-    struct Policy {
+    package struct Policy {
         /// Hyphens at the third and fourth place of an ASCII label, which RFC 5890 reserves: `r3---sn` is in use.
         let allowsReserved: Bool
         /// Underscores, which DNS names have but host names do not.
         let allowsUnderscores: Bool
 
         /// For names that may be international: hosts of mail, host names with `enableIDN`.
-        static let international = Policy(allowsReserved: false, allowsUnderscores: false)
+        package static let international = Policy(allowsReserved: false, allowsUnderscores: false)
         /// For names that must be ASCII: only their `xn--` labels have rules beyond RFC 1123.
-        static let plain = Policy(allowsReserved: true, allowsUnderscores: false)
+        package static let plain = Policy(allowsReserved: true, allowsUnderscores: false)
         static let web = Policy(allowsReserved: true, allowsUnderscores: true)
     }
 
@@ -28,7 +28,7 @@ enum DomainName {
     }
 
     /// Calls `body` with the ASCII form of a name, or returns `nil` if it has none.
-    static func withASCII(
+    package static func withASCII(
         _ name: UnsafeBufferPointer<UInt8>, _ policy: Policy, _ body: (UnsafeBufferPointer<UInt8>) -> Bool
     ) -> Bool? {
         // No name of 253 ASCII bytes is longer than this in UTF-8.

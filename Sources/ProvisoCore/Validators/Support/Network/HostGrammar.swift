@@ -4,19 +4,19 @@ internal import ProvisoMessages
 ///
 /// A label has 1 to 63 letters, digits and hyphens and does not begin or end with a hyphen; the name has at most 253
 /// bytes (RFC 1123). `email` has its own loops for the same grammar, which a test compares.
-enum HostGrammar {
+package enum HostGrammar {
     /// The labels of a name.
-    struct Labels {
+    package struct Labels {
         /// 0 if it is not a host.
-        let count: Int
+        package let count: Int
         /// Whether there are two hyphens in a row, as in all labels with further rules.
-        let hasDoubledHyphen: Bool
+        package let hasDoubledHyphen: Bool
 
         static let none = Labels(count: 0, hasDoubledHyphen: false)
     }
 
     /// The labels of a name; with `underscores`, these are allowed after a label's first letter.
-    static func labels(_ name: UnsafeBufferPointer<UInt8>, underscores: Bool = false) -> Labels {
+    package static func labels(_ name: UnsafeBufferPointer<UInt8>, underscores: Bool = false) -> Labels {
         guard name.count <= 253 else { return .none }
         var labels = 1
         var length = 0

@@ -1,8 +1,8 @@
 internal import ProvisoABI
-internal import ProvisoMessages
+package import ProvisoMessages
 
 /// The bounds of `number` and `integer`, and how values are compared with them.
-struct NumberBounds {
+package struct NumberBounds {
     static let options: [OptionDescription] =
         [
             OptionDescription("min", .number, "the minimum", acceptsAttribute: true, role: .minimum),
@@ -28,7 +28,7 @@ struct NumberBounds {
     }
 
     /// A code of `compare`, whose message says the same.
-    private static func bound(_ code: Code) -> CodeDescription {
+    package static func bound(_ code: Code) -> CodeDescription {
         CodeDescription(code, "compareAttribute", "compareValue", "compareValueOrAttribute", "kind")
     }
 
@@ -118,11 +118,12 @@ struct NumberBounds {
     }
 
     private func report(_ code: Code, _ bound: Number, _ context: inout ValidationContext) {
-        let bound = ParameterValue(bound)
-        let parameters: Parameters = [
-            "compareValueOrAttribute": bound, "compareValue": bound, "compareAttribute": bound, "kind": "number",
-        ]
-        context.report(code, GroupingOption.adding(grouping, to: parameters))
+        context.report(code, GroupingOption.adding(grouping, to: Self.exclusive(ParameterValue(bound))))
+    }
+
+    /// The parameters of a bound that the number must not equal.
+    package static func exclusive(_ bound: ParameterValue) -> Parameters {
+        ["compareValueOrAttribute": bound, "compareValue": bound, "compareAttribute": bound, "kind": "number"]
     }
 
     /// Reports the violation of the first invalid item only.

@@ -24,6 +24,16 @@ package final class Pattern: @unchecked Sendable {
 
     private static let highestPrice = 1_024
 
+    /// Compiles patterns, of which equal ones are compiled once, and all together are limited.
+    package static func limited<Result>(_ body: () -> Result) -> Result {
+        PlanPatterns.current == nil ? PlanPatterns.$current.withValue(PlanPatterns(), operation: body) : body()
+    }
+
+    /// RE2's name of a property of Unicode, which may have the name that another library has for it.
+    package static func property(_ name: String) -> String? {
+        compiles("\\p{\(name)}") ? name : PatternFault.knownProperty(for: name)
+    }
+
     /// Whether RE2 accepts a pattern.
     static func compiles(_ pattern: String) -> Bool { (try? CompiledPattern.make(pattern)) != nil }
 

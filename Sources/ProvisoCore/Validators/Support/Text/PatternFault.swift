@@ -261,24 +261,35 @@ struct PatternFault {
             at: start)
     }
 
-    /// RE2's name of a property: `L` for `Letter` and `IsAlphabetic`, `Latin` for `Script=latin`.
+    /// RE2's name of a property, or one that is similar.
     private static func property(for name: String) -> String? {
+        knownProperty(for: name) ?? Suggestion.nearest(to: plainProperty(name), in: properties.values)
+    }
+
+    /// RE2's name of a property: `L` for `Letter` and `IsAlphabetic`, `Latin` for `Script=latin`.
+    static func knownProperty(for name: String) -> String? {
+        let name = plainProperty(name)
+        if let property = properties[name] { return property }
+        let capitalized = name.prefix(1).uppercased() + name.dropFirst()
+        return Pattern.compiles("\\p{\(capitalized)}") ? capitalized : nil
+    }
+
+    private static func plainProperty(_ name: String) -> String {
         var name = name.lowercased()
         for prefix in ["script=", "sc=", "scx=", "script_extensions=", "gc=", "general_category=", "is", "in"]
         where name.hasPrefix(prefix) && name.utf8.count > prefix.utf8.count {
             name = String(name.dropFirst(prefix.utf8.count))
         }
-        let known = [
-            "letter": "L", "alphabetic": "L", "alpha": "L", "l&": "L", "uppercase_letter": "Lu", "uppercase": "Lu",
-            "upper": "Lu", "lowercase_letter": "Ll", "lowercase": "Ll", "lower": "Ll", "titlecase_letter": "Lt",
-            "mark": "M", "number": "N", "digit": "Nd", "decimal_number": "Nd", "decimal_digit_number": "Nd",
-            "punctuation": "P", "punct": "P", "symbol": "S", "currency_symbol": "Sc", "math_symbol": "Sm",
-            "separator": "Z", "space_separator": "Zs", "space": "Z", "white_space": "Z", "emoji": "So", "other": "C",
-            "control": "Cc", "cntrl": "Cc", "latn": "Latin", "cyrl": "Cyrillic", "grek": "Greek", "hani": "Han",
-            "hira": "Hiragana", "kana": "Katakana", "arab": "Arabic", "hebr": "Hebrew", "cjk": "Han",
-        ]
-        if let property = known[name] { return property }
-        let capitalized = name.prefix(1).uppercased() + name.dropFirst()
-        return Pattern.compiles("\\p{\(capitalized)}") ? capitalized : Suggestion.nearest(to: name, in: known.values)
+        return name
     }
+
+    private static let properties = [
+        "letter": "L", "alphabetic": "L", "alpha": "L", "l&": "L", "uppercase_letter": "Lu", "uppercase": "Lu",
+        "upper": "Lu", "lowercase_letter": "Ll", "lowercase": "Ll", "lower": "Ll", "titlecase_letter": "Lt",
+        "mark": "M", "number": "N", "digit": "Nd", "decimal_number": "Nd", "decimal_digit_number": "Nd",
+        "punctuation": "P", "punct": "P", "symbol": "S", "currency_symbol": "Sc", "math_symbol": "Sm",
+        "separator": "Z", "space_separator": "Zs", "space": "Z", "white_space": "Z", "emoji": "So", "other": "C",
+        "control": "Cc", "cntrl": "Cc", "latn": "Latin", "cyrl": "Cyrillic", "grek": "Greek", "hani": "Han",
+        "hira": "Hiragana", "kana": "Katakana", "arab": "Arabic", "hebr": "Hebrew", "cjk": "Han",
+    ]
 }

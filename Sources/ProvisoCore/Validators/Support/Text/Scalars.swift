@@ -40,5 +40,5 @@ extension UnsafeBufferPointer<UInt8> {
 }
 
 extension UInt8 {
-    var isLetterOrDigit: Bool { self | 0x20 &- 0x61 < 26 || isDigit }
+    package var isLetterOrDigit: Bool { self | 0x20 &- 0x61 < 26 || isDigit }
 }

@@ -1,0 +1,111 @@
+internal import JSONBridge
+internal import ProvisoABI
+public import ProvisoCore
+internal import ProvisoMessages
+internal import ProvisoRuleFiles
+
+/// A JSON Schema, checked and compiled: draft 2020-12, 2019-09, 7 or 6.
+///
+/// `$schema` says which draft it is; without it, it is 2020-12. `Constraint.schema` makes a rule of it, for an attribute
+/// or for the whole record: `Rule(".", .schema(schema))`.
+public struct JSONSchema: Sendable {
+    /// How a schema is read.
+    public struct Options: Sendable {
+        /// The files that references may lead to.
+        public var sources = SchemaSources()
+        /// Whether `format` asserts, also where the draft says that it only annotates.
+        public var assertsFormats = false
+        /// Whether unknown keywords are errors instead of warnings.
+        public var refusesUnknown = false
+        /// The draft of schemas that do not name one; `nil` for 2020-12.
+        public var draft: SchemaDraft?
+
+        /// The usual options.
+        public init() {}
+    }
+
+    /// What is probably wrong, such as unknown keywords.
+    public let warnings: [RuleSetError.Diagnostic]
+    private let program: SchemaProgram
+
+    /// Reads a schema from JSON or YAML; `file` is the name that errors show.
+    public init(
+        parsing text: String, file: String? = nil, options: Options = Options()
+    ) throws(RuleSetError) {
+        try self.init(try RuleNode.document(text, file: file, limits: .schema), options, SchemaURI("proviso:///schema"))
+    }
+
+    /// Reads a schema from a file.
+    ///
+    /// References may lead to other files of its directory.
+    public init(contentsOf path: String, options: Options = Options()) throws(RuleSetError) {
+        let bytes: [UInt8]
+        do throws(SystemError) {
+            bytes = try SmallFile.read(path, limit: RuleNode.Limits.schema.bytes, mayBePipe: true)
+        } catch {
+            throw RuleSetError(reason: "cannot read \(path): \(error.reason)")
+        }
+        let directory = path.lastIndex(of: "/").map { String(path[..<$0]) }
+        var options = options
+        options.sources.add(directory: directory.map { $0.isEmpty ? "/" : $0 } ?? ".", as: Self.ownPrefix)
+        let name = String(path[(path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex)...])
+        let text = try RuleSet.text(of: bytes, file: path)
+        try self.init(
+            try RuleNode.document(text, file: path, limits: .schema), options, SchemaURI(Self.ownPrefix + name))
+    }
+
+    /// The URI of the directory of a schema without a URI.
+    private static let ownPrefix = "proviso:///"
+
+    /// Reads a schema that is a value, such as an option of a rule.
+    public init(_ value: AnyValue, options: Options = Options()) throws(RuleSetError) {
+        try self.init(parsing: value.json, options: options)
+    }
+
+    private init(_ root: RuleNode, _ options: Options, _ uri: SchemaURI) throws(RuleSetError) {
+        let library = SchemaLibrary(options)
+        let program = SuggestionWork.limited {
+            library.open(root, uri).map { place in
+                Pattern.limited { SchemaCompiler(library).compile(place) }
+            }
+        }
+        if options.refusesUnknown { library.errors += library.warnings }
+        guard library.errors.isEmpty, let program else { throw RuleSetError(first: library.errors.inOrder()) }
+        self.program = program
+        warnings = options.refusesUnknown ? [] : library.warnings.inOrder()
+    }
+
+    /// The number of schemas in it, with those that references lead to.
+    var count: Int { program.count }
+
+    /// Validates a value, and reports everything that is wrong with it.
+    package func validate(_ value: borrowing Value, _ context: inout ValidationContext) {
+        var node = prv_node.absent
+        (node.value, node.offset) = (value.raw, context.node.pointee.offset)
+        var run = SchemaRun(context.meter)
+        let isValid = withUnsafePointer(to: node) { node in
+            if program.root.holds(node, &run) { return true }
+            if run.isStopped || context.isQuiet { return false }
+            run.collects = true
+            _ = program.root.holds(node, &run)
+            return false
+        }
+        if isValid { return }
+        for finding in run.found {
+            context.report(
+                finding.code, finding.parameters, at: finding.path, finding.offset, finding.value, label: finding.label)
+        }
+        if let fault = run.fault { return context.reportFault(fault) }
+        if run.isStopped { return _ = context.pay(0) }
+        // Where only the verdict counts, the code is not seen.
+        if run.found.isEmpty { context.report("schema.not") }
+    }
+}
+
+extension [RuleSetError.Diagnostic] {
+    /// In the order of the files, each once.
+    fileprivate func inOrder() -> [Element] {
+        var known: Set<Element> = []
+        return sortedByPosition().filter { known.insert($0).inserted }
+    }
+}

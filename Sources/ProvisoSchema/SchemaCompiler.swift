@@ -1,0 +1,322 @@
+internal import ProvisoCore
+internal import ProvisoMessages
+internal import ProvisoRuleFiles
+
+/// Compiles the schemas that a library has found.
+final class SchemaCompiler {
+    private let library: SchemaLibrary
+    private var schemas: [ObjectIdentifier: Schema] = [:]
+    private var places: [(place: SchemaPlace, schema: Schema)] = []
+    /// The number of those that are compiled; the others wait.
+    private var done = 0
+    private var patterns: [String: SchemaPattern] = [:]
+    /// The references whose target depends on the dynamic scope, with the name of their anchor.
+    private var dynamic: [(step: DynamicStep, anchor: String)] = []
+    /// The schemas that each one always applies to the same value.
+    private var always: [ObjectIdentifier: [(schema: Schema, node: RuleNode)]] = [:]
+
+    init(_ library: SchemaLibrary) { self.library = library }
+
+    /// Compiles a schema with all that is in its document, used or not, and what references lead to.
+    func compile(_ root: SchemaPlace) -> SchemaProgram {
+        let result = schema(for: root)
+        for place in root.resource.document.places.values.sorted(by: { $0.pointer < $1.pointer }) {
+            _ = schema(for: place)
+        }
+        finish()
+        while bindDynamicReferences() { finish() }
+        if !dynamic.isEmpty { for (place, schema) in places { schema.resource = place.resource.number } }
+        refuseCircles()
+        return SchemaProgram(root: result, schemas: places.map(\.schema))
+    }
+
+    private func finish() {
+        while done < places.count {
+            let (place, schema) = places[done]
+            done += 1
+            fill(schema, from: place)
+        }
+    }
+
+    private func schema(for place: SchemaPlace) -> Schema {
+        if let known = schemas[ObjectIdentifier(place)] { return known }
+        let schema = Schema()
+        schema.isFalse = place.node.boolean == false
+        schemas[ObjectIdentifier(place)] = schema
+        places.append((place, schema))
+        return schema
+    }
+
+    private func reference(_ place: SchemaPlace) -> SchemaReference { SchemaReference(schema(for: place)) }
+
+    private func reference(_ keyword: String, of place: SchemaPlace) -> SchemaReference? {
+        place[keyword] == nil ? nil : place.inner(keyword).map { reference($0) }
+    }
+
+    private func references(_ keyword: String, of place: SchemaPlace) -> [SchemaReference] {
+        place.items(of: keyword).map { reference($0) }
+    }
+
+    // MARK: Keywords
+
+    private func fill(_ schema: Schema, from place: SchemaPlace) {
+        let types = (place["type"]?.list ?? place["type"].map { [$0] } ?? []).compactMap {
+            $0.string.flatMap { SchemaType(rawValue: $0) }
+        }
+        schema.title = place["title"]?.string
+        schema.unevaluatedMembers = reference("unevaluatedProperties", of: place)
+        schema.unevaluatedItems = reference("unevaluatedItems", of: place)
+        schema.fill(
+            values(place) + numbers(place) + texts(place) + lists(place) + objects(place)
+                + references(place, schema) + choices(place, schema), types)
+    }
+
+    private func values(_ place: SchemaPlace) -> [SchemaStep] {
+        var steps: [SchemaStep] = []
+        if let value = place["const"] { steps.append(ValuesStep([value.value])) }
+        if let values = place["enum"]?.list { steps.append(ValuesStep(values.map(\.value))) }
+        return steps
+    }
+
+    /// The values that schemas allow which say nothing else: together they are an `enum`.
+    private func values(ofAll places: [SchemaPlace], areDistinct: Bool) -> [AnyValue]? {
+        var values: [AnyValue] = []
+        for place in places {
+            guard let value = place["const"] else { return nil }
+            for (key, _) in place.node.mapping ?? [] where key.scalar != "const" {
+                let keyword = SchemaKeyword.named(key.scalar ?? "")
+                if keyword.map({ !$0.vocabularies.contains(.metadata) && $0.name != "$comment" }) ?? false {
+                    return nil
+                }
+            }
+            values.append(value.value)
+        }
+        return areDistinct && !DistinctValidator.areDistinct(values) ? nil : values
+    }
+
+    private func numbers(_ place: SchemaPlace) -> [SchemaStep] {
+        let sides: [(String, BoundStep.Side)] = [
+            ("minimum", .minimum), ("maximum", .maximum), ("exclusiveMinimum", .above), ("exclusiveMaximum", .below),
+        ]
+        var steps: [SchemaStep] = sides.compactMap { keyword, side in
+            place[keyword]?.number.map { BoundStep(side, $0) }
+        }
+        if let node = place["multipleOf"], let divisor = node.number, divisor > 0 {
+            do throws(OptionError) {
+                steps.append(MultipleStep(try MultipleOfValidator(of: divisor, strict: true)))
+            } catch {
+                library.report(node, "'multipleOf': \(error.reason)")
+            }
+        }
+        return steps
+    }
+
+    private func texts(_ place: SchemaPlace) -> [SchemaStep] {
+        var steps: [SchemaStep] = []
+        let (least, most) = (place["minLength"]?.count, place["maxLength"]?.count)
+        if least != nil || most != nil { steps.append(LengthStep(least ?? 0, most ?? .max)) }
+        if let node = place["pattern"], let text = node.string, let pattern = pattern(text, node, "pattern") {
+            steps.append(PatternStep(pattern, text))
+        }
+        guard library.options.assertsFormats || place.resource.dialect.assertsFormats, let node = place["format"],
+            let name = node.string
+        else { return steps }
+        if let format = SchemaFormat.named(name) {
+            steps.append(FormatStep(format))
+        } else {
+            library.warn(
+                node, "'format': '\(name)' is not a format of JSON Schema: it asserts nothing",
+                suggestion: Suggestion.nearest(to: name, in: SchemaFormat.names))
+        }
+        return steps
+    }
+
+    private func pattern(_ text: String, _ node: RuleNode, _ keyword: String) -> SchemaPattern? {
+        if let known = patterns[text] { return known }
+        do throws(SchemaPatternFault) {
+            let pattern = try SchemaPattern(text)
+            patterns[text] = pattern
+            return pattern
+        } catch {
+            library.report(node, "'\(keyword)': \(error.reason)")
+            return nil
+        }
+    }
+
+    private func lists(_ place: SchemaPlace) -> [SchemaStep] {
+        var steps: [SchemaStep] = []
+        let (least, most) = (place["minItems"]?.count, place["maxItems"]?.count)
+        if least != nil || most != nil { steps.append(CountStep(least ?? 0, most ?? .max, of: .lists)) }
+        let isList = place["items"]?.list != nil
+        let first = references(isList ? "items" : "prefixItems", of: place)
+        let rest = reference(isList ? "additionalItems" : "items", of: place)
+        if !first.isEmpty || rest != nil { steps.append(ItemsStep(first, rest)) }
+        if let contained = reference("contains", of: place) {
+            steps.append(
+                ContainsStep(
+                    contained, place["minContains"]?.count ?? 1, place["maxContains"]?.count ?? .max,
+                    marks: place.resource.dialect.draft == .draft2020))
+        }
+        if place["uniqueItems"]?.boolean == true { steps.append(DistinctStep()) }
+        return steps
+    }
+
+    private func objects(_ place: SchemaPlace) -> [SchemaStep] {
+        var steps: [SchemaStep] = []
+        let (least, most) = (place["minProperties"]?.count, place["maxProperties"]?.count)
+        if least != nil || most != nil { steps.append(CountStep(least ?? 0, most ?? .max, of: .objects)) }
+        steps += members(place)
+        if let names = reference("propertyNames", of: place) { steps.append(NamesStep(names)) }
+        let needs = needs(place)
+        if !needs.isEmpty { steps.append(DependentsStep(needs)) }
+        return steps
+    }
+
+    private func members(_ place: SchemaPlace) -> [SchemaStep] {
+        var entries: [MembersStep.Entry] = []
+        var ranks: [String: Int] = [:]
+        for (name, _, inner) in place.members(of: "properties") {
+            // What allows every value need not run.
+            let isTrue = inner.node.boolean == true
+            ranks[name] = entries.count
+            entries.append(.init(name: name, schema: isTrue ? nil : reference(inner), isProperty: true))
+        }
+        let required = (place["required"]?.list ?? []).compactMap(\.string)
+        for (bit, name) in required.prefix(UInt64.bitWidth).enumerated() {
+            if ranks[name] == nil {
+                ranks[name] = entries.count
+                entries.append(.init(name: name))
+            }
+            entries[ranks[name] ?? 0].bit = 1 << UInt64(bit)
+        }
+        let patterns = place.members(of: "patternProperties").compactMap { name, key, inner in
+            pattern(name, key, "patternProperties").map { ($0, reference(inner)) }
+        }
+        let additional = reference("additionalProperties", of: place)
+        var steps: [SchemaStep] = []
+        if !entries.isEmpty || !patterns.isEmpty || additional != nil {
+            steps.append(MembersStep(entries, patterns: patterns, additional: additional))
+        }
+        var rest = required.dropFirst(UInt64.bitWidth)
+        while !rest.isEmpty {
+            let some = rest.prefix(UInt64.bitWidth).enumerated()
+            steps.append(MembersStep(some.map { .init(name: $0.element, bit: 1 << UInt64($0.offset)) }))
+            rest = rest.dropFirst(UInt64.bitWidth)
+        }
+        return steps
+    }
+
+    private func needs(_ place: SchemaPlace) -> [DependentsStep.Need] {
+        var needs: [DependentsStep.Need] = []
+        for keyword in ["dependentRequired", "dependencies"] {
+            for (key, value) in place[keyword]?.mapping ?? [] {
+                guard let names = value.list, let name = key.scalar else { continue }
+                needs.append(.init(name: name, names: names.compactMap(\.string)))
+            }
+        }
+        for keyword in ["dependentSchemas", "dependencies"] {
+            for (name, _, inner) in place.members(of: keyword) {
+                needs.append(.init(name: name, schema: reference(inner)))
+            }
+        }
+        return needs
+    }
+
+    // MARK: Schemas for the same value
+
+    private func references(_ place: SchemaPlace, _ schema: Schema) -> [SchemaStep] {
+        var steps: [SchemaStep] = []
+        if let node = place["$ref"], let target = library.target(of: node, from: place) {
+            let found = self.schema(for: target)
+            always[ObjectIdentifier(schema), default: []].append((found, node))
+            steps.append(AllStep([SchemaReference(found)]))
+        }
+        for keyword in ["$dynamicRef", "$recursiveRef"] {
+            guard let node = place[keyword], let target = library.target(of: node, from: place) else { continue }
+            let fragment = node.string.flatMap { SchemaURI($0).decodedFragment } ?? ""
+            let usual = reference(target)
+            // Only a target that is made for it is looked for in the dynamic scope.
+            guard target.resource.dynamicAnchors[fragment] === target else {
+                steps.append(AllStep([usual]))
+                continue
+            }
+            let step = DynamicStep(usual)
+            dynamic.append((step, fragment))
+            steps.append(step)
+        }
+        return steps
+    }
+
+    /// Finds all schemas that dynamic references may mean; false if that added nothing to compile.
+    private func bindDynamicReferences() -> Bool {
+        for (step, anchor) in dynamic {
+            for resource in library.documents.flatMap(\.resources) {
+                if let place = resource.dynamicAnchors[anchor] { step.candidates[resource.number] = reference(place) }
+            }
+        }
+        return done < places.count
+    }
+
+    private func choices(_ place: SchemaPlace, _ schema: Schema) -> [SchemaStep] {
+        var steps: [SchemaStep] = []
+        let all = place.items(of: "allOf")
+        if !all.isEmpty {
+            for inner in all {
+                always[ObjectIdentifier(schema), default: []].append((self.schema(for: inner), inner.node))
+            }
+            steps.append(AllStep(all.map { reference($0) }))
+        }
+        for (keyword, isExclusive) in [("anyOf", false), ("oneOf", true)] where place[keyword] != nil {
+            if let values = values(ofAll: place.items(of: keyword), areDistinct: isExclusive) {
+                steps.append(ValuesStep(values))
+            } else {
+                steps.append(ChoiceStep(references(keyword, of: place), isExclusive: isExclusive))
+            }
+        }
+        if let refused = reference("not", of: place) { steps.append(NotStep(refused)) }
+        if let condition = reference("if", of: place) {
+            steps.append(ConditionStep(condition, reference("then", of: place), reference("else", of: place)))
+        }
+        return steps
+    }
+
+    /// Reports schemas that always apply themselves to the same value again.
+    private func refuseCircles() {
+        var state: [ObjectIdentifier: Bool] = [:]
+        for (_, start) in places where state[ObjectIdentifier(start)] == nil {
+            var open: [(schema: Schema, next: Int)] = [(start, 0)]
+            state[ObjectIdentifier(start)] = false
+            while let (schema, next) = open.last {
+                let edges = always[ObjectIdentifier(schema)] ?? []
+                guard next < edges.count else {
+                    state[ObjectIdentifier(schema)] = true
+                    open.removeLast()
+                    continue
+                }
+                open[open.count - 1].next += 1
+                let (target, node) = edges[next]
+                switch state[ObjectIdentifier(target)] {
+                case nil:
+                    state[ObjectIdentifier(target)] = false
+                    open.append((target, 0))
+                case false?: library.report(node, "the schema leads back to itself for the same value, without end")
+                case true?: break
+                }
+            }
+        }
+    }
+}
+
+/// Compiled schemas, which refer to each other.
+final class SchemaProgram: Sendable {
+    let root: SchemaReference
+    private let schemas: [Schema]
+
+    init(root: Schema, schemas: [Schema]) {
+        self.root = SchemaReference(root)
+        self.schemas = schemas
+    }
+
+    /// The number of schemas.
+    var count: Int { schemas.count }
+}

@@ -1,0 +1,103 @@
+import Proviso
+import TestSupport
+import Testing
+
+/// Schemas of people who want to stop the program: each ends soon, with an error or with a fault.
+@Suite(.serialized) struct SchemaHostileTests {
+    /// What a schema does with a value.
+    private enum Outcome: Equatable {
+        case refused, valid, invalid, fault
+    }
+
+    private func outcome(_ schema: String, _ json: String) throws -> Outcome {
+        let read: JSONSchema
+        do { read = try JSONSchema(parsing: schema) } catch { return .refused }
+        let plan = try Plan(RuleSet(rules: [Rule(".", .schema(read))]))
+        let report = try plan.report(of: json)
+        if report.violations.contains(where: { $0.code == "rule.fault" }) { return .fault }
+        return report.isValid ? .valid : .invalid
+    }
+
+    private static func nested(_ depth: Int, _ open: String, _ inner: String, _ close: String) -> String {
+        String(repeating: open, count: depth) + inner + String(repeating: close, count: depth)
+    }
+
+    private static func list(_ count: Int, _ item: (Int) -> String) -> String {
+        "[" + (0..<count).map(item).joined(separator: ",") + "]"
+    }
+
+    private static func members(_ count: Int, _ item: (Int) -> String) -> String {
+        (0..<count).map(item).joined(separator: ",")
+    }
+
+    /// Schemas that each apply the next one twice.
+    private static func doubling(_ keyword: String, _ last: String) -> String {
+        let defs = members(40) {
+            ##""d\##($0)":{"\##(keyword)":[{"$ref":"#/$defs/d\##($0 + 1)"},{"$ref":"#/$defs/d\##($0 + 1)"}]}"##
+        }
+        return ##"{"$ref":"#/$defs/d0","$defs":{\##(defs),"d40":\##(last)}}"##
+    }
+
+    private static let cases: [(name: String, schema: String, json: String, outcome: Outcome)] = [
+        ("a reference to itself", ##"{"$ref": "#"}"##, "1", .refused),
+        (
+            "a loop of two",
+            ##"{"$ref": "#/$defs/a", "$defs": {"a": {"$ref": "#/$defs/b"}, "b": {"$ref": "#/$defs/a"}}}"##,
+            "1", .refused
+        ),
+        ("a loop through allOf", ##"{"allOf": [{"allOf": [{"$ref": "#"}]}]}"##, "1", .refused),
+        ("a loop through anyOf", ##"{"anyOf": [{"type": "string"}, {"$ref": "#"}]}"##, "1", .fault),
+        ("the same where it ends", ##"{"anyOf": [{"type": "string"}, {"$ref": "#"}]}"##, ##""a""##, .valid),
+        ("a loop through not", ##"{"not": {"$ref": "#"}}"##, "1", .fault),
+        ("a loop through if", ##"{"if": {"$ref": "#"}, "then": true}"##, "1", .fault),
+        ("a loop of the dynamic scope", ##"{"$dynamicAnchor": "n", "$dynamicRef": "#n"}"##, "1", .fault),
+        (
+            "a loop of 2019-09",
+            ##"{"$schema": "https://json-schema.org/draft/2019-09/schema", "$recursiveAnchor": true, "$recursiveRef": "#"}"##,
+            "1", .fault
+        ),
+        ("2^40 times allOf", doubling("allOf", #"{"type": "string"}"#), #""a""#, .fault),
+        ("2^40 times anyOf", doubling("anyOf", #"{"type": "string"}"#), "1", .fault),
+        ("2^40 times oneOf", doubling("oneOf", "true"), "1", .fault),
+        (
+            "a chain of references",
+            ##"{"$ref":"#/$defs/d0","$defs":{\##(members(20_000) { ##""d\##($0)":{"$ref":"#/$defs/d\##($0 + 1)"}"## }),"d20000":{}}}"##,
+            "1", .fault
+        ),
+        ("10^5 values", #"{"anyOf":\#(list(100_000) { #"{"const":\#($0)}"# })}"#, "-1", .invalid),
+        (
+            "10^5 schemas", #"{"items":{"anyOf":\#(list(100_000) { #"{"minLength":\#($0 + 9)}"# })}}"#,
+            list(1_000) { _ in #""a""# }, .fault
+        ),
+        ("10^6 schemas", #"{"anyOf":\#(list(1_000_000) { _ in "1" })}"#, "1", .refused),
+        ("10^5 names", #"{"required":\#(list(100_000) { #""k\#($0)""# })}"#, "{}", .invalid),
+        ("a deep schema", nested(200, #"{"items":"#, "true", "}"), nested(200, "[", "", "]"), .valid),
+        ("one that is too deep", nested(100_000, #"{"items":"#, "true", "}"), "1", .refused),
+        ("a deep value", ##"{"additionalProperties": {"$ref": "#"}}"##, nested(500, ##"{"a":"##, "1", "}"), .valid),
+        (
+            "a deep dynamic scope",
+            ##"{"$id":"http://x/r","$dynamicAnchor":"n","properties":{"a":{"$ref":"m0"}},"$defs":{\##(members(500) { ##""m\##($0)":{"$id":"m\##($0)","$dynamicAnchor":"n","properties":{"a":{"$dynamicRef":"#n"}}}"## })}}"##,
+            nested(400, #"{"a":"#, "1", "}"), .valid
+        ),
+        ("a pattern of much memory", #"{"pattern": "((((\\p{L}{1,100}){1,10}))*)*$"}"#, #""a""#, .refused),
+        (
+            "many such patterns",
+            #"{"properties":{\#(members(300) { #""a\#($0)":{"pattern":"^\\p{L}{\#(400 + $0)}$"}"# })}}"#, "{}", .refused
+        ),
+        ("equal lists", #"{"uniqueItems": true}"#, list(20_000) { "[[\($0)]]" }, .valid),
+        (
+            "a choice of itself", ##"{"items": {"oneOf": \##(list(10) { _ in ##"{"$ref": "#"}"## })}}"##,
+            nested(12, "[", "", "]"), .fault
+        ),
+        ("a step of 300 digits", #"{"multipleOf": 1e-300}"#, "1e300", .valid),
+    ]
+
+    @Test(arguments: cases.map(\.name)) func endsSoon(_ name: String) throws {
+        let found = try #require(Self.cases.first { $0.name == name })
+        var result = Outcome.valid
+        let time = try processorTime { result = try outcome(found.schema, found.json) }
+        #expect(result == found.outcome)
+        // A debug build takes up to ten times as long.
+        #expect(time < .seconds(20))
+    }
+}
