@@ -15,7 +15,7 @@ enum FileRules {
         for value in constraint.options.values {
             if case .rule(let inner) = value { warn(of: inner, position) }
         }
-        guard Registry.standard.about(constraint.type).subject == .file,
+        guard Registry.withSchemas.about(constraint.type).subject == .file,
             case .value(.text(let directory))? = constraint.options["directory"]
         else { return }
         var status = stat()

@@ -131,7 +131,7 @@ struct PluginOptions {
     ///
     /// One in a directory that every run searches is a warning: rules that need it cannot be read.
     func load() throws -> Loaded {
-        let search = Registry.standard.loadingPlugins(try policy())
+        let search = Registry.withSchemas.loadingPlugins(try policy())
         let warnings = search.errorsInStandardDirectories
         for error in search.errors {
             if warnings.contains(error) {
@@ -154,7 +154,7 @@ struct PluginOptions {
         if name.utf8.contains(UInt8(ascii: "/")) || PluginDirectory.endings.contains(where: name.hasSuffix) {
             return name
         }
-        let found = Registry.standard.loadingPlugins(policy)
+        let found = Registry.withSchemas.loadingPlugins(policy)
         let plugins = found.plugins + found.registry.bundledPlugins
         if let plugin = plugins.first(where: { $0.manifest.id == name }) { return plugin.file }
         if access(name, F_OK) == 0 { return name }

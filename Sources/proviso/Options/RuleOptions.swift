@@ -17,16 +17,17 @@ struct RuleOptions {
     var variables: [String] = []
     /// The directory that included files must be in; by default that of the rule file.
     var includeRoot: String?
+    var schemas = SchemaOptions()
     var scenario = RuleSet.defaultScenario
     var collection: [String] = []
 
     static func options<Taker: TakesRules>() -> [Option<Taker>] {
         [
             .text(
-                "--rules", "-r", value: "file", kind: .file, need: .several,
+                "--rules", "-r", value: "file", kind: .file, need: .repeated,
                 help: "The rule file, YAML or JSON; several are read in their order, as if one file included them."
             ) { $0.rules.files.append($1) }
-        ] + reading() + [
+        ] + SchemaOptions.options() + reading() + [
             .text(
                 "--scenario", value: "scenario", usual: RuleSet.defaultScenario, help: "The scenario to validate in."
             ) { $0.rules.scenario = $1 },
@@ -61,9 +62,12 @@ struct RuleOptions {
         return rules
     }
 
-    /// Reads the rule files.
+    /// Reads the rule files and the schemas.
     func ruleSet() throws -> RuleSet {
-        try RuleSet(contentsOf: files, includeRoot: includeRoot, typed: typed())
+        var ruleSet = try RuleSet(contentsOf: files, includeRoot: includeRoot, typed: typed())
+        ruleSet.rules += try schemas.rules()
+        ruleSet.files += schemas.files
+        return ruleSet
     }
 
     /// The loaded rules with their plugins and language.
@@ -113,6 +117,9 @@ struct RuleOptions {
         _ settings: Run.Settings, _ plugins: PluginOptions, _ language: LanguageOptions, comparesRecords: Bool = true
     ) throws -> Loaded {
         _ = try typed()
+        if files.isEmpty, schemas.files.isEmpty {
+            throw UsageError("the option '--rules <file>' is missing, or '--schema <file>'")
+        }
         let found = try plugins.load()
         var registry = found.registry
         registry.services.comparesRecords = comparesRecords
@@ -138,7 +145,7 @@ struct RuleOptions {
     }
 
     /// The rule files, as messages name them.
-    var shown: String { files.joined(separator: ", ") }
+    var shown: String { (files + schemas.files).joined(separator: ", ") }
 
     /// The values of `--set` by name.
     func typed() throws -> [String: String] {

@@ -45,7 +45,7 @@ struct PluginDoctorCommand: TakesPlugins {
         policy.worker.mayBeUnconfined = policy.worker.mayBeUnconfined && Self.isTrusted(file, policy)
         let output = Output(descriptor: STDOUT_FILENO)
         var passed: [PluginStep] = []
-        var registry = Registry.standard.withBundledPlugins(policy)
+        var registry = Registry.withSchemas.withBundledPlugins(policy)
         do {
             try registry.load(plugin: file, policy: policy) { step, detail in
                 passed.append(step)

@@ -26,7 +26,7 @@ struct PluginListCommand: TakesPlugins {
 
     func run() throws {
         let policy = try plugins.policy()
-        let search = Registry.standard.loadingPlugins(policy)
+        let search = Registry.withSchemas.loadingPlugins(policy)
         try StandardOutput.write(json ? Self.json(search) : Self.text(search, policy.allDirectories.map(\.path)))
         if !search.errors.isEmpty { throw ExitCode.failure }
     }

@@ -55,7 +55,7 @@ struct LspCommand: TakesRules, TakesPlugins {
             guard let policy = try? more.policy() else {
                 return (found.registry, ["proviso: the directories of plugins cannot be used: \(directories)"])
             }
-            let search = Registry.standard.loadingPlugins(policy)
+            let search = Registry.withSchemas.loadingPlugins(policy)
             Supervision.start(for: search.plugins)
             loaded = search.plugins
             return (search.registry, search.errors.map(\.description))
