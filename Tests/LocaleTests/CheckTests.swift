@@ -145,8 +145,8 @@ import Testing
     /// Plugins' sentences are checked with the words of the library's catalogs, and told apart like the library's.
     @Test(arguments: [
         ("{subject} muss „a“ oder «b» sein.", "has the quotation marks"),
-        ("{subject} muss einer von {x, list, or} sein..", "ends in .."),
-        ("{subject} muss gültig sein: {y}.", "it says the same as acme.b, whose English differs"),
+        ("{subject} muss einer von {x, list, or} sein..", ". is there twice"),
+        ("{subject} muss gültig sein: {y}.", "it says the same as acme.a, whose English differs"),
     ])
     func theSentencesOfAPluginAreChecked(text: String, says: String) throws {
         let types = [

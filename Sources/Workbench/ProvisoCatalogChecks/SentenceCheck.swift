@@ -144,6 +144,7 @@ extension SentenceCheck {
         let characters = Array(text)
         let marks = characters.indices.filter { index in
             guard Self.quotationMarks.contains(characters[index]) else { return false }
+            guard Self.marksInWords.contains(characters[index]) else { return true }
             let isAfterLetter = index > 0 && characters[index - 1].isLetter
             return !(isAfterLetter && characters.dropFirst(index + 1).first?.isLetter == true)
         }.map { characters[$0] }
@@ -151,6 +152,9 @@ extension SentenceCheck {
         let closing = Set(stride(from: 1, to: marks.count, by: 2).map { marks[$0] })
         return opening.count > 1 || closing.count > 1 ? marks.map { String($0) }.joined(separator: " ") : nil
     }
+
+    /// Hebrew's gershayim and Uzbek's o‘ are typed with these; Marathi joins its endings to ”.
+    private static let marksInWords: Set<Character> = Set("\"‘‛")
 
     private static let quotationMarks: Set<Character> = Set("\"“”„‟‘‚‛«»‹›「」『』《》")
 
