@@ -190,7 +190,8 @@ let package = Package(
         workbench("ProvisoInit", []),
         // The cases of proviso plugin test, and how a test suite in Swift runs them.
         workbench(
-            "ProvisoConformance", ["ProvisoPlugins", "ProvisoCatalogChecks", "ConformanceBridge", "ProvisoABI"]),
+            "ProvisoConformance",
+            ["ProvisoPlugins", "ProvisoCatalogChecks", "ProvisoProof", "ConformanceBridge", "ProvisoABI"]),
         workbench("ProvisoTesting", ["ProvisoPlugins", "ProvisoConformance"], strict),
         .target(name: "PluginTemplates", path: "Sources/Workbench/PluginTemplates", exclude: ["files"]),
         // The tool's options, help and completion; it knows nothing of Proviso.

@@ -48,6 +48,10 @@ import Testing
                 + "'least' is the integer 3, expected the integer 2"
         ),
         ("PARAMETER", "worker", "has other parameters of acme/flawed.wrong: 'least' is 3, expected 2"),
+        (
+            "LIES", "worker",
+            "flawed.wrong [en]: \"Value must be 2 digits or more, such as 1.\" says that \"1\" is accepted"
+        ),
         ("VENDOR", "findings", "acme/flawed reports acme/flawed.wrong: report flawed.wrong, hosts add the vendor"),
         ("OPTIONS", "create", "crashed (Segmentation fault): create of acme/flawed"),
         ("CRASH", "kinds", "crashed (Segmentation fault): validate of acme/flawed with the string \"9999"),

@@ -1,7 +1,8 @@
 internal import Proviso
 internal import ProvisoPlugins
+internal import ProvisoProof
 
-/// Runs the examples of a manifest as hosts do: by a plan, in a worker.
+/// Runs the examples of a manifest as hosts do: by a plan, in a worker; and what its messages claim.
 struct WorkerCase {
     private let file: String
     private let manifest: PluginManifest
@@ -32,6 +33,9 @@ struct WorkerCase {
                         let text = "\(rule.type): the example \(example.line) \(reason)"
                         findings.append(ConformanceFinding(severity: .error, text: text))
                     }
+                    let claims = wrongClaims(rule, registry)
+                    if !claims.isEmpty, findings.isEmpty { remedy = "correct the message, or the check" }
+                    findings += claims
                 }
             } catch {
                 findings.append(ConformanceFinding(severity: .error, text: "it \(error.reason)"))
@@ -42,6 +46,21 @@ struct WorkerCase {
             .worker, findings, detail: "\(count) examples", milliseconds: time / .milliseconds(1))
         result.ownRemedy = remedy
         return result
+    }
+
+    /// The sentences that call a value accepted which the rule rejects, with the options of each example.
+    private func wrongClaims(_ rule: PluginManifest.Rule, _ registry: Registry) -> [ConformanceFinding] {
+        var faults: [MessageProof.Fault] = []
+        for options in rule.examples.map(\.options).withoutRepetition().prefix(8) {
+            // An example that makes no plan is reported as such.
+            guard let example = rule.examples.first(where: { $0.options == options }),
+                let plan = try? Plan(RuleSet(rules: Self.rules(rule, example)), registry: registry),
+                var proof = try? MessageProof(plan, locales: manifest.locales)
+            else { continue }
+            proof.run()
+            faults += proof.faults
+        }
+        return faults.withoutRepetition().map { ConformanceFinding(severity: .error, text: "\($0)") }
     }
 
     private func skipped(_ reason: String) -> ConformanceResult {

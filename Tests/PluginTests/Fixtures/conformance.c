@@ -15,7 +15,7 @@ enum {
     NONE, MANIFEST, SMALL, LARGE, OPTIONS, CRASH, FAULTS, CODE, DEPENDS, OVER_READ, KEPT, BATCH, NEEDS_LOG,
     THREADS, LEAK, LATE, LOCALE, SIGNALS, OUTPUT, FUZZ, MESSAGES, ENDS, HANGS, REACHES,
     WRITES, WRITES_TEXT, WRITES_OPTIONS, WRITES_HOST, KNOWS, LEAVES_THREAD, EXIT_HANGS, EXIT_EARLY, EXIT_PRINTS,
-    EXIT_CRASHES, REFUSES, NOTES, TWO, VERDICT, PARAMETER, CLOSES, VENDOR
+    EXIT_CRASHES, REFUSES, NOTES, TWO, VERDICT, PARAMETER, CLOSES, VENDOR, LIES
 };
 #ifndef FLAW
 #define FLAW NONE
@@ -174,10 +174,13 @@ static const char en[] =
     " \"N\"}, \"least\": {\"type\": \"int\", \"example\": \"3\"}}}}";
 static const char de[] = "{\"@@locale\": \"de\", \"@flawed.wrong\": {\"x-reviewed\": false}, \"flawed.wrong\":"
                          " \"{attribute} muss mindestens {least, number} Ziffern haben.\"}";
+static const char lie[] =
+    "{\"@@locale\": \"en\", \"flawed.wrong\": \"{attribute} must be {least, number} digits or more, such as 1.\"}";
 static const char plain[] = "{\"@@locale\": \"en\", \"flawed.wrong\": \"{attribute} must be {least, number} digits.\"}";
 static const char bare[] = "{\"@@locale\": \"de\"}";
 static const proviso_catalog catalogs[] = {
-    {"en", FLAW == NOTES ? plain : en, FLAW == NOTES ? sizeof plain - 1 : sizeof en - 1},
+    {"en", FLAW == LIES ? lie : FLAW == NOTES ? plain : en,
+     FLAW == LIES ? sizeof lie - 1 : FLAW == NOTES ? sizeof plain - 1 : sizeof en - 1},
     {"de", FLAW == MESSAGES ? bare : de, FLAW == MESSAGES ? sizeof bare - 1 : sizeof de - 1}};
 static const proviso_plugin plugin = {
     .size = sizeof plugin, .id = FLAW == MANIFEST ? "org.example.other" : "org.example.flawed", .rules = rules,

@@ -1,0 +1,129 @@
+package import Proviso
+
+/// Holds what messages say of a value against the verdicts of the rule that reports them.
+///
+/// A sentence calls values accepted: its example, its bounds, the choices it lists. Each of them is tried as a value in
+/// the place of the one that was rejected. What a sentence says in words is beyond it.
+package struct MessageProof {
+    /// A sentence that calls a value accepted which the rule rejects.
+    package struct Fault: Sendable, Hashable, CustomStringConvertible {
+        package let code: Code
+        package let locale: String
+        package let sentence: String
+        /// What the sentence calls accepted.
+        package let claim: AnyValue
+
+        package var description: String {
+            "\(code) [\(locale)]: \"\(sentence)\" says that \(claim.json) is accepted, but the rule rejects it"
+        }
+    }
+
+    /// The sentences that are wrong.
+    package private(set) var faults: [Fault] = []
+    /// The number of sentences by locale that are not wrong.
+    package private(set) var proven: [String: Int] = [:]
+    /// The codes that were raised.
+    package private(set) var codes: Set<Code> = []
+
+    private let plan: Plan
+    private let solver: Solver
+    private let locales: [String]
+    private let localizers: [ReportLocalizer]
+
+    /// Prepares a proof of the messages of a plan in some locales.
+    ///
+    /// Throws for a plan with async rules.
+    package init(_ plan: Plan, locales: [String], effort: Effort = Effort()) throws(RuleSetError) {
+        self.plan = plan
+        self.locales = locales
+        localizers = locales.map { plan.localizer(preferring: $0, isolation: .never) }
+        solver = try Solver(plan, scenario: RuleSet.defaultScenario, seed: 1, effort: effort)
+    }
+
+    /// Tries every rule with values that it may reject, and what each sentence calls accepted.
+    package mutating func run() {
+        for target in solver.targets { prove(target) }
+    }
+
+    private mutating func prove(_ target: ProofTarget) {
+        let place = target.path.concrete
+        let base = solver.builder.fresh([], in: .absent)
+        var seen: Set<String> = []
+        for value in solver.builder.proposals(at: place, in: base, rejecting: target, limit: 200) {
+            let record = base.setting(place, to: value)
+            for violation in solver.verifier.violations(of: record) where violation.rule.id == target.id {
+                codes.insert(violation.code)
+                // Other values with the same parameters have the same sentences.
+                let key = "\(violation.code) \(violation.parameters.list)"
+                guard violation.code != .fault, seen.insert(key).inserted, seen.count <= 40 else { continue }
+                prove(violation, of: target, in: record)
+            }
+        }
+    }
+
+    private mutating func prove(_ violation: Violation, of target: ProofTarget, in record: AnyValue) {
+        let place = violation.path.components
+        let given = claims(of: violation, target)
+        for (locale, localizer) in zip(locales, localizers) {
+            let sentence = localizer.text(violation)
+            let wrong = (given + Self.examples(in: sentence)).first { claim in
+                let others = solver.verifier.violations(of: record.setting(place, to: claim))
+                return others.contains { $0.rule.id == target.id && $0.code == violation.code }
+            }
+            if let wrong {
+                faults.append(Fault(code: violation.code, locale: locale, sentence: sentence, claim: wrong))
+            } else {
+                proven[locale, default: 0] += 1
+            }
+        }
+    }
+
+    /// What parameters say to be accepted: an example, the choices, and bounds of the value itself.
+    private func claims(of violation: Violation, _ target: ProofTarget) -> [AnyValue] {
+        let options = plan.registry[target.rule.constraint.type]?.options ?? []
+        let isReversed = options.contains {
+            $0.role == .reversal && target.rule.constraint.constant($0.name)?.bool == true
+        }
+        var claims: [AnyValue] = []
+        for parameter in violation.parameters.list {
+            let role = options.first { $0.name == parameter.name }?.role
+            switch role {
+            case nil where parameter.name == "example": claims += Self.values(parameter.value)
+            case .choices where !isReversed: claims += Self.values(parameter.value).prefix(12)
+            case .minimum where isAboutNumbers(target), .maximum where isAboutNumbers(target):
+                claims += Self.values(parameter.value)
+            default: break
+            }
+        }
+        return claims
+    }
+
+    private func isAboutNumbers(_ target: ProofTarget) -> Bool {
+        if case .number? = plan.registry[target.rule.constraint.type]?.about.subject { true } else { false }
+    }
+
+    private static func values(_ value: ParameterValue) -> [AnyValue] {
+        switch value {
+        case .text(let text): [.text(text)]
+        case .integer(let number): [.integer(number)]
+        case .unsigned(let number): [.unsigned(number)]
+        case .number(let number): [.double(number)]
+        case .decimal(let digits): [.decimal(digits)]
+        case .boolean(let truth): [.boolean(truth)]
+        case .list(let items): items.flatMap(values)
+        case .attribute: []
+        }
+    }
+
+    /// The examples of an English sentence: what follows "such as", up to the end of the sentence or of its part.
+    ///
+    /// Translations keep the same examples, so that what is true of the English one is true of them.
+    private static func examples(in sentence: String) -> [AnyValue] {
+        sentence.split(separator: "such as ").dropFirst().map { rest in
+            var example = String(rest.prefix { $0 != "," && $0 != ";" && $0 != ")" })
+            if let end = example.firstRange(of: ". ") { example = String(example[..<end.lowerBound]) }
+            if example.hasSuffix(".") { example.removeLast() }
+            return .text(example)
+        }
+    }
+}
