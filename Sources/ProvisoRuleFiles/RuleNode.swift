@@ -221,21 +221,16 @@ extension RuleNode {
         }
     }
 
-    /// Reads `0x1F` and `0o17`.
-    private static func radixNumber(_ text: String) -> AnyValue? {
-        let radix = text.hasPrefix("0x") ? 16 : text.hasPrefix("0o") ? 8 : 0
-        guard radix > 0, let first = text.dropFirst(2).first, first.isHexDigit else { return nil }
-        return Int64(text.dropFirst(2), radix: radix).map { .integer($0) }
-    }
-
     static func plain(_ text: String) -> AnyValue {
-        switch text {
-        case "", "~", "null", "Null", "NULL": return .null
-        case "true", "True", "TRUE": return .boolean(true)
-        case "false", "False", "FALSE": return .boolean(false)
-        default: break
+        var text = text
+        let scalar = text.withUTF8 { CoreScalar(UnsafeRawBufferPointer($0)) }
+        switch scalar {
+        case .null: return .null
+        case .boolean(let truth): return .boolean(truth)
+        case .number: return Number(text).map { AnyValue($0) } ?? .text(text)
+        case .respelled(let number): return Number(number).map { AnyValue($0) } ?? .text(text)
+        case .infinity, .notANumber, .string: return .text(text)
         }
-        return Number(text).map { AnyValue($0) } ?? radixNumber(text) ?? .text(text)
     }
 }
 

@@ -5,11 +5,13 @@
 #include <string.h>
 #include <yaml.h>
 
+#include "yaml_problem.h"
+
 struct prv_yaml {
     yaml_document_t document;
 };
 
-static void describe(const yaml_parser_t *parser, prv_yaml_problem *problem) {
+void prv_yaml_describe(const yaml_parser_t *parser, prv_yaml_problem *problem) {
     const char *reason = parser->problem ? parser->problem : "out of memory";
     yaml_mark_t mark = parser->problem_mark, start = parser->context_mark;
     if (parser->context && strcmp(reason, "could not find expected ':'") == 0) {
@@ -27,11 +29,14 @@ static void describe(const yaml_parser_t *parser, prv_yaml_problem *problem) {
     if (reason) snprintf(problem->reason, sizeof problem->reason, "%s", reason);
     problem->line = mark.line + 1;
     problem->column = mark.column + 1;
+    problem->index = mark.index;
     if (parser->error != YAML_READER_ERROR) return;
     // For an invalid character only the byte is known.
     const unsigned char *text = parser->input.string.start;
     problem->line = problem->column = 1;
+    problem->index = 0;
     for (size_t i = 0; i < parser->problem_offset && text + i < parser->input.string.end; i++) {
+        if ((text[i] & 0xC0) != 0x80) problem->index += 1;
         if (text[i] == '\n') {
             problem->line += 1;
             problem->column = 1;
@@ -41,8 +46,8 @@ static void describe(const yaml_parser_t *parser, prv_yaml_problem *problem) {
     }
 }
 
-/// Whether a document has more directives than any useful one: libyaml compares each `%TAG` with all before it.
-static int has_many_directives(const char *text, size_t length) {
+/// libyaml compares each `%TAG` with all before it.
+int32_t prv_yaml_has_many_directives(const char *text, size_t length) {
     size_t count = 0;
     int begins_line = 1;
     for (size_t i = 0; i < length && count <= PRV_YAML_MAX_DIRECTIVES; i++) {
@@ -69,7 +74,7 @@ static int is_too_large(const char *text, size_t length, prv_yaml_problem *probl
     int depth = 0, anchors = 0;
     size_t nodes = 0;
     problem->line = problem->column = 1;
-    if (has_many_directives(text, length)) return 1;
+    if (prv_yaml_has_many_directives(text, length)) return 1;
     if (!yaml_parser_initialize(&parser)) return 0;
     yaml_parser_set_encoding(&parser, YAML_UTF8_ENCODING);
     yaml_parser_set_input_string(&parser, (const unsigned char *)text, length);
@@ -94,7 +99,7 @@ static int is_too_large(const char *text, size_t length, prv_yaml_problem *probl
 static int is_over(yaml_parser_t *parser, prv_yaml_problem *problem) {
     yaml_document_t next;
     if (!yaml_parser_load(parser, &next)) {
-        describe(parser, problem);
+        prv_yaml_describe(parser, problem);
         return 0;
     }
     int over = yaml_document_get_root_node(&next) == NULL;
@@ -148,7 +153,7 @@ prv_yaml *prv_yaml_read(const char *text, size_t length, prv_yaml_problem *probl
     yaml_parser_set_encoding(&parser, YAML_UTF8_ENCODING);
     yaml_parser_set_input_string(&parser, (const unsigned char *)text, length);
     if (!yaml_parser_load(&parser, &result->document)) {
-        describe(&parser, problem);
+        prv_yaml_describe(&parser, problem);
         free(result);
         result = NULL;
     } else if (yaml_document_get_root_node(&result->document) && !is_over(&parser, problem)) {
