@@ -175,7 +175,7 @@ let package = Package(
         .target(name: "ProvisoFoundation", dependencies: ["Proviso"], swiftSettings: strict),
         .target(name: "ProvisoPluginKit", dependencies: ["ProvisoABI"], swiftSettings: lifetimes),
         .target(
-            name: "ProvisoBulk", dependencies: ["Proviso", "ProvisoPlugins", "BulkBridge", "JSONBridge"],
+            name: "ProvisoBulk", dependencies: ["Proviso", "ProvisoPlugins", "BulkBridge", "JSONBridge", "YAMLBridge"],
             swiftSettings: lifetimes,
             plugins: ["ValidatorComments"]),
         // What authors of rule files, plugins and catalogs use. No other module names these, only the tool.

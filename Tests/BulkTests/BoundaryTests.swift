@@ -39,6 +39,15 @@ struct BoundaryTests {
         Row(
             "f.tsv", "name\tnote\n\t\"a\tb\"\nx\t\ty\nz\t1\n", "1@2:1 /name", "2@3:1 3 fields, but the header has 2",
             "3 1 1"),
+        Row(
+            "h.yaml",
+            "\u{FEFF}# a\r\nname: ''\n---\n\n# empty\n---\né: 1\nname: \"\"\n...\n%YAML 1.2\n---\n{é: 1, name: ''}\n---\n'",
+            "1@2:7 /name", "2@8:7 /name", "3@12:14 /name", "4@14:2 not YAML: found unexpected end of stream", "4 3 1"),
+        Row(
+            "i.yml", "x: &a {name: ''}\n<<: *a\n--- |\n a\n---\nname: a\nname: b", "1@1:14 /name", "2@3:5 ",
+            "3@7:1 the mapping has the key 'name' twice", "3 2 1"),
+        Row("j.toml", "# a\né = 1\r\n[x]\nname = 1\n", "1@2:1 /name", "1 1 0"),
+        Row("k.toml", "é.é = 1\n\"name\" = ''", "1@2:10 /name", "1 1 0"),
         Row("g.csv", "\u{FEFF}\"na\"\"me\",name\n1,\"open", "1@2:3 this opening quote has no closing quote", "1 0 1"),
     ]
 

@@ -72,7 +72,7 @@ import Testing
         try FileManager.default.createDirectory(
             at: tool.folder.appending(path: "rules.cases/vaild"), withIntermediateDirectories: true)
         for file in [
-            "rules.cases/a.txt", "rules.cases/b.json", "rules.cases/valid/c.yaml", "rules.cases.json",
+            "rules.cases/a.txt", "rules.cases/b.json", "rules.cases/valid/c.csv", "rules.cases.json",
             "rules.cases/vaild/x.json",
         ] {
             try tool.write(Array("{}".utf8), to: file)
@@ -83,7 +83,7 @@ import Testing
             "note: rules.cases/vaild: not read: only the directories valid and invalid have records; did you mean 'valid'?",
             "note: rules.cases/a.txt: not read: only *.ndjson has cases",
             "note: rules.cases/b.json: not read: records are in valid or invalid, and cases in *.ndjson",
-            "note: rules.cases/valid/c.yaml: not read: only *.json and *.ndjson have records",
+            "note: rules.cases/valid/c.csv: not read: only *.json, *.ndjson, *.yaml and *.toml have records",
             "note: rules.cases.json: not read: cases are in rules.cases.ndjson or in the directory rules.cases",
         ] { #expect(result.errors.contains(line), "\(result.errors)") }
     }

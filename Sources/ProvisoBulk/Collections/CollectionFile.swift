@@ -89,6 +89,7 @@ final class CollectionFile {
     }
 
     private func add(_ span: Span, of chunk: InputChunk, by record: Record) throws {
+        if let reason = chunk.documents?.fault(of: span) { throw RowFault(offset: 0, reason: reason) }
         let bytes = chunk.bytes.bytes.part(span.start..<span.start + span.count)
         if let columns = chunk.columns {
             try columns.fill(record, with: bytes)

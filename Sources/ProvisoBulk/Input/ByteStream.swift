@@ -51,6 +51,13 @@ final class ByteStream {
         unproven = encoding
     }
 
+    /// Converts bytes that were read to UTF-8, and all after them: the next read gives them.
+    func decode(_ buffer: Buffer, from encoding: TableFormat.Encoding) {
+        decoder = TextDecoder(encoding)
+        decoder?.decode(Array(buffer.bytes)[...])
+        buffer.removeAll()
+    }
+
     /// Refuses zstd frames with windows larger than 2 to this power; to be called before the first read.
     func limitWindow(_ logarithm: Int) {
         windowLogarithm = logarithm

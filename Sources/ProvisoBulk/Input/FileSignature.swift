@@ -50,6 +50,11 @@ enum FileSignature {
         return TableFormat.Encoding(named: encoding) == nil ? convert : "give --encoding \(encoding), or \(convert)"
     }
 
+    /// The encoding of text in UTF-16; `nil` for other text.
+    static func unicode(_ bytes: UnsafeRawBufferPointer) -> TableFormat.Encoding? {
+        encoding(bytes).flatMap { TableFormat.Encoding(named: $0) }
+    }
+
     /// UTF-16 and UTF-32 begin with a byte order mark, or with an ASCII character beside zeros.
     private static func encoding(_ bytes: UnsafeRawBufferPointer) -> String? {
         let first = Array(bytes.prefix(4))

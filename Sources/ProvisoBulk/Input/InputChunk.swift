@@ -19,6 +19,10 @@ class InputChunk {
     /// Why the input cannot be split any further, and where.
     final var fault: (offset: Int, reason: String)?
     final var resumption = Resumption()
+    /// How documents in YAML or TOML become records; `nil` for other layouts.
+    final var form: DocumentForm?
+    /// The documents, once `measure` has put their JSON into `bytes`.
+    final private(set) var documents: ChunkDocuments?
 
     /// The size of the chunk: its records, its line breaks, and the columns after the last one.
     final var extent = Position()
@@ -38,6 +42,8 @@ class InputChunk {
         fault = nil
         extent = Position()
         base = nil
+        form = nil
+        documents?.reset(size: size)
         places.reset()
     }
 
@@ -45,6 +51,7 @@ class InputChunk {
     ///
     /// If blank lines are kept, each line has a verdict, and only a line feed ends a line.
     final func measure(keepsBlank: Bool) {
+        if let form { return convert(as: form) }
         let text = LineText(bytes.bytes.part(0..<count), endsAtReturns: !keepsBlank)
         hasReturns = text.hasReturns
         if layout == .lines { splitLines(text, keepsBlank: keepsBlank) } else { countLines(text) }
@@ -95,14 +102,51 @@ class InputChunk {
         extent.columns = text.codePoints(in: (text.lastLineStart(in: 0..<count) ?? 0)..<count)
     }
 
+    /// Puts the JSON of the documents in place of their source.
+    private func convert(as form: DocumentForm) {
+        let documents = documents ?? ChunkDocuments()
+        self.documents = documents
+        guard documents.source.append(bytes.bytes) else { return fail() }
+        let text = LineText(documents.source.bytes.part(0..<count), endsAtReturns: true)
+        hasReturns = text.hasReturns
+        countLines(text)
+        documents.read(spans, as: form)
+        bytes.removeAll()
+        guard documents.json.withUnsafeBytes({ bytes.append($0) }) else { return fail() }
+        spans = documents.spans
+        extent.records = spans.count
+    }
+
+    private func fail() {
+        spans = []
+        fault = (0, "not enough memory for the documents")
+    }
+
     /// The place of a span's byte in the input; the chunk's base must be known.
     final func place(of offset: Int, in span: Span) -> SourcePlace {
+        if let documents, form != nil { return place(ofSource: documents.sourceOffset(of: span.start + offset)) }
         let at = span.start + max(0, min(offset, span.count))
         let base = base ?? Position()
         let mark = places.mark(
             at: at, in: span, startsLine: layout == .lines || layout == .rows,
             of: LineText(bytes.bytes, hasReturns: hasReturns))
-        return SourcePlace(
+        return SourcePlace(mark, after: base)
+    }
+
+    /// The place of a byte that was read; the chunk's base must be known.
+    final func place(ofSource offset: Int) -> SourcePlace {
+        guard let documents, form != nil else { return place(of: offset, in: Span(start: 0, count: bytes.count)) }
+        let at = min(offset, documents.source.count)
+        let mark = places.mark(
+            at: at, in: documents.document(at: at), startsLine: true,
+            of: LineText(documents.source.bytes, hasReturns: hasReturns))
+        return SourcePlace(mark, after: base ?? Position())
+    }
+}
+
+extension SourcePlace {
+    fileprivate init(_ mark: PlaceScan.Mark, after base: Position) {
+        self.init(
             line: base.lines + mark.lines + 1, column: (mark.lines == 0 ? base.columns : 0) + mark.columns + 1)
     }
 }

@@ -7,6 +7,10 @@ package enum InputFormat: String, Sendable, CaseIterable {
     /// One or more documents; each is a record or an array of records.
     case json
     case csv, tsv
+    /// One or more documents; each is a record.
+    case yaml
+    /// One document, which is a record.
+    case toml
 
     /// The format for the name of a file; `auto` if the name has no known ending.
     package static func named(_ path: String) -> InputFormat {
@@ -15,6 +19,8 @@ package enum InputFormat: String, Sendable, CaseIterable {
         if name.hasSuffix(".csv") { return .csv }
         if name.hasSuffix(".tsv") || name.hasSuffix(".tab") { return .tsv }
         if name.hasSuffix(".ndjson") || name.hasSuffix(".jsonl") { return .ndjson }
+        if name.hasSuffix(".yaml") || name.hasSuffix(".yml") { return .yaml }
+        if name.hasSuffix(".toml") { return .toml }
         return .auto
     }
 }
@@ -28,4 +34,6 @@ enum InputLayout {
     case texts
     /// The rows of a CSV file.
     case rows
+    /// Documents in YAML or TOML, which are converted to JSON.
+    case documents
 }

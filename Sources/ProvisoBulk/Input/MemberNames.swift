@@ -4,7 +4,7 @@ internal import Proviso
 /// text.
 enum MemberNames {
     /// How many names of one object are read.
-    private static let maximum = 1000
+    static let maximum = 1000
 
     /// The keys of an object and of the objects in it, as paths; none if the text is not an object.
     static func paths(in json: UnsafeRawBufferPointer, levels: Int) -> [String] {
@@ -20,12 +20,13 @@ enum MemberNames {
 
     /// Calls a closure for each of the first members of an object, with the text of its value.
     static func eachMember(
-        of json: UnsafeRawBufferPointer, _ body: (_ key: String, _ value: UnsafeRawBufferPointer) -> Void
+        of json: UnsafeRawBufferPointer, limit: Int = maximum,
+        _ body: (_ key: String, _ value: UnsafeRawBufferPointer) -> Void
     ) {
         var at = 0
         guard skip(&at, in: json) == UInt8(ascii: "{") else { return }
         at += 1
-        for _ in 0..<maximum {
+        for _ in 0..<limit {
             guard let key = key(&at, in: json), skip(&at, in: json) == UInt8(ascii: ":") else { break }
             at += 1
             _ = skip(&at, in: json)

@@ -62,11 +62,22 @@ extension RecordSplitter {
     /// Throws if the file is not text in UTF-8, such as a spreadsheet.
     private func refuseForeignFile() throws(Stop) {
         while !isAtEnd, FileSignature.mayFollow(held.bytes) { try more() }
+        if [.yaml, .toml].contains(options.format) {
+            while !isAtEnd, held.count < 4 { try more() }
+            if let encoding = FileSignature.unicode(held.bytes) { return decodeHeld(from: encoding) }
+        }
         if let reason = FileSignature.reason(held.bytes) { throw .fault(offset: 0, reason) }
+    }
+
+    /// Reads what was read again, in another encoding.
+    private func decodeHeld(from encoding: TableFormat.Encoding) {
+        stream.decode(held, from: encoding)
+        isAtEnd = false
     }
 
     private func decideLayout() throws(Stop) -> InputLayout {
         switch options.format {
+        case .yaml, .toml: return .documents
         case .ndjson: return try data.records.map { pointer throws(Stop) in try enterRecords(at: pointer) } ?? .lines
         case .csv, .tsv:
             for _ in 0..<(data.table.skip ?? 0) { try skipLine() }
@@ -74,6 +85,9 @@ extension RecordSplitter {
         case .json, .auto:
             if let pointer = data.records { return try enterRecords(at: pointer) }
             guard let first = try firstVisible(from: 0) else { return .lines }
+            if options.format == .auto, let reason = ForeignText.reason(held.bytes) {
+                throw .fault(offset: first, reason)
+            }
             if held.bytes[first] == UInt8(ascii: "[") { return .items }
             if options.format == .json { return .texts }
             if held.bytes[first] == UInt8(ascii: "{") { return try spansLines() ? .texts : .lines }

@@ -36,7 +36,7 @@ extension RecordSplitter {
     }
 
     private func missing(_ pointer: String, _ reason: String, _ suggestion: String? = nil) -> Stop {
-        .fault(offset: 0, "no records at '\(pointer)' (records): \(reason)\(Suggestion.hint(suggestion))")
+        .fault(offset: 0, RecordsInJSON.reason(pointer, reason, suggestion))
     }
 
     /// Moves to the value of a member, or to an item of a list.

@@ -46,6 +46,7 @@ final class RecordSplitter {
     let data: DataFormat
     var layout: InputLayout?
     var items = ItemScan(isArray: true)
+    private var documents = YAMLScan()
     /// The keys of the objects around the records, from the outermost one; `nil` for a list.
     var levels: [String?] = []
     var rows: RowScan
@@ -81,6 +82,7 @@ final class RecordSplitter {
             if isFirst { try begin(from: resumption) } else { try leaveDocument(chunk) }
             chunk.layout = layout ?? .lines
             chunk.columns = columns
+            if layout == .documents { chunk.form = form }
             chunk.valueMemory = options.valueMemory
             if !isDone {
                 try take(held.bytes, into: chunk.bytes)
@@ -97,6 +99,13 @@ final class RecordSplitter {
         chunk.resumption.offset = offset
         chunk.resumption.items = items.state
         return true
+    }
+
+    /// How documents in YAML or TOML become records.
+    private var form: DocumentForm {
+        DocumentForm(
+            isTOML: options.format == .toml, records: data.records,
+            limit: min(options.maximumRecord, DocumentTree.maximumBytes))
     }
 
     /// Passes from the records of one document to those of the next one.
@@ -198,6 +207,9 @@ final class RecordSplitter {
             }
             guard end > 0 || isAtEnd else { return false }
             try keep(chunk, from: end)
+        case .documents:
+            guard let end = endOfDocuments(in: bytes, of: chunk) else { return false }
+            try keep(chunk, from: end)
         default:
             let lines = LineEnds(bytes, endsAtReturns: options.endsAtReturns, isAtEnd: isAtEnd)
             if let range = options.range, let end = endOfRange(range.upperBound - offset, lines) {
@@ -214,6 +226,20 @@ final class RecordSplitter {
             }
         }
         return true
+    }
+
+    /// The end of the documents that are complete; `nil` if none is.
+    private func endOfDocuments(in bytes: UnsafeRawBufferPointer, of chunk: InputChunk) -> Int? {
+        if options.format == .toml {
+            if isAtEnd, !bytes.isEmpty { chunk.spans.append(Span(start: 0, count: bytes.count)) }
+            return isAtEnd ? bytes.count : nil
+        }
+        documents.run(bytes, isAtEnd: isAtEnd) {
+            chunk.spans.append(Span(start: $0.lowerBound, count: $0.count))
+        }
+        guard !chunk.spans.isEmpty || isAtEnd else { return nil }
+        defer { documents.rebase() }
+        return documents.start
     }
 
     private func isSkipped(_ row: UnsafeRawBufferPointer) -> Bool { rows.isComment(row) || isBlank(row) }

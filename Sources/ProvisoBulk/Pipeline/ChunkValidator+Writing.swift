@@ -120,10 +120,20 @@ extension ChunkValidator {
             file: chunk.file, number: (chunk.base?.records ?? 0) + index + 1,
             place: findings.first?.place ?? chunk.place(of: 0, in: span),
             raw: bytes(of: span, in: chunk), findings: findings, fingerprints: fingerprints, isValid: isValid,
-            fault: fault, record: record, columns: chunk.columns)
+            fault: fault, record: record, columns: chunk.columns, document: chunk.document(of: span))
         if job.sampleSize > 0 { chunk.tally.count(outcome, limit: job.sampleSize, wantsSource: wantsSource) }
         for (number, writer) in job.writers.enumerated() { writer.write(outcome, to: &chunk.outputs[number]) }
         if chunk.isFull { sequencer.pass(chunk) }
+    }
+
+    /// Registers values of YAML documents that readers of YAML 1.1 take for something else.
+    func noteOtherReadings(in chunk: Chunk) {
+        guard let others = chunk.documents?.others, let first = others.first else { return }
+        sequencer.awaitBase(of: chunk)
+        let reading = OtherReading(
+            file: chunk.file, place: chunk.place(ofSource: first.offset), what: first.kind.rawValue,
+            count: others.count)
+        chunk.summary.otherReadings = [reading]
     }
 
     func bytes(of span: Span, in chunk: Chunk) -> UnsafeRawBufferPointer {

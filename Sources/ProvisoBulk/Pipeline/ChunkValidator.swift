@@ -91,10 +91,11 @@ final class ChunkValidator {
             chunk.hasFailed = true
             chunk.notes.append(Chunk.Note(offset: 0, text: "error: \(failure)"))
         }
+        noteOtherReadings(in: chunk)
         if let fault = chunk.fault {
             chunk.hasFailed = true
             sequencer.awaitBase(of: chunk)
-            let place = chunk.place(of: fault.offset, in: Span(start: 0, count: chunk.bytes.count))
+            let place = chunk.place(ofSource: fault.offset)
             note("\(chunk.file):\(place.line): \(fault.reason)", in: chunk)
         }
     }
@@ -250,6 +251,7 @@ final class ChunkValidator {
     /// With `looks`, registers its attributes unless all were seen.
     private func fill(_ span: Span, in chunk: Chunk, looks: Bool = true) -> RecordVerdict? {
         let bytes = bytes(of: span, in: chunk)
+        if let reason = chunk.documents?.fault(of: span) { return .unreadable(offset: 0, reason: reason) }
         if let columns = chunk.columns {
             if looks, !presence.isDone { presence.look(at: columns, into: &chunk.presence) }
             do throws(RowFault) {

@@ -67,6 +67,7 @@ package struct RecordReader {
     private func value(
         _ span: Span, of chunk: InputChunk, _ place: String, isStrict: Bool
     ) throws(Fault) -> AnyValue {
+        if let reason = chunk.documents?.fault(of: span) { throw Fault(reason: "\(place): \(reason)") }
         let bytes = chunk.bytes.bytes.part(span.start..<span.start + span.count)
         if let columns = chunk.columns {
             if isStrict, let reason = columns.fault(of: bytes) { throw Fault(reason: "\(place): \(reason)") }

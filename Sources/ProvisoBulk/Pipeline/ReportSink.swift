@@ -157,6 +157,7 @@ final class ReportSink {
             case .rows: chunk.columns == nil ? "is empty" : "has columns and no rows"
             case .items: "has an empty list"
             case .lines, .texts: "is empty"
+            case .documents: "has no document"
             }
         state.summary.coverage.emptyInputs.append(Coverage.EmptyInput(file: chunk.file, reason: reason))
     }

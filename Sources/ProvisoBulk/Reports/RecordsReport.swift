@@ -13,8 +13,10 @@ package struct RecordsReport: ReportWriter {
 
     package func write(_ outcome: borrowing Outcome, to output: inout [UInt8]) {
         guard outcome.isValid == areValid else { return }
-        output += outcome.raw
-        if outcome.raw.last != .lineBreak { output.append(.lineBreak) }
+        let text = outcome.document?.text ?? outcome.raw
+        if outcome.number > 1, let separator = outcome.document?.separator { output += separator.utf8 }
+        output += text
+        if text.last != .lineBreak { output.append(.lineBreak) }
     }
 }
 

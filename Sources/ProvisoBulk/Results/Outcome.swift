@@ -20,6 +20,8 @@ package struct Outcome: ~Copyable {
     package let record: Record?
     /// The columns, if the record is a row of a table.
     let columns: Columns?
+    /// The document in YAML or TOML that the record was converted from; `raw` is its JSON.
+    var document: SourceDocument?
 }
 
 extension Outcome {
@@ -28,5 +30,13 @@ extension Outcome {
 
     static func original(_ raw: UnsafeRawBufferPointer, _ columns: Columns?) -> AnyValue {
         columns?.object(of: raw) ?? (try? AnyValue(json: Array(raw))) ?? .null
+    }
+}
+
+extension Outcome {
+    /// The source line around a byte of the record.
+    func excerpt(at offset: Int) -> SourceExcerpt {
+        guard let (bytes, place) = document?.source(of: offset) else { return SourceExcerpt(raw, at: offset) }
+        return SourceExcerpt(bytes, at: place)
     }
 }

@@ -66,6 +66,9 @@ package struct Summary: Sendable, Equatable {
     /// What was not validated; known at the end of a run.
     package var coverage = Coverage()
 
+    /// Values of YAML files that readers of YAML 1.1 take for something else, one entry for each file.
+    var otherReadings: [OtherReading] = []
+
     /// The plugins that the run used; `nil` if the report does not name them.
     var plugins: [AuditedPlugin]?
 
@@ -75,6 +78,7 @@ package struct Summary: Sendable, Equatable {
     package var notes: [String] {
         coverage.notes(
             records: records - unreadable, unseen: UnseenAttribute.notes(unseen, records: records - unreadable))
+            + OtherReading.notes(otherReadings)
     }
 
     /// Why nothing was checked; `nil` if something was.
@@ -144,6 +148,7 @@ package struct Summary: Sendable, Equatable {
         kinds.merge(other.kinds, uniquingKeysWith: +)
         accepted.merge(other.accepted, uniquingKeysWith: +)
         limit = limit ?? other.limit
+        OtherReading.add(other.otherReadings, to: &otherReadings)
     }
 
     /// The attributes that neither of two runs has seen.
@@ -222,6 +227,9 @@ package struct Summary: Sendable, Equatable {
             if let limit { $0.member("stoppedAfterErrors", limit) }
             if !unseen.isEmpty { $0.member("unseen") { $0.list { for next in unseen { next.write(to: &$0) } } } }
             coverage.write(to: &$0, records: records - unreadable, isPart: isPart)
+            if !otherReadings.isEmpty {
+                $0.member("otherReadings") { $0.list { for next in otherReadings { next.write(to: &$0) } } }
+            }
             if let plugins { $0.member("plugins") { $0.list { for plugin in plugins { plugin.write(to: &$0) } } } }
             let notes = notes
             if !notes.isEmpty { $0.member("notes", notes) }
@@ -236,6 +244,7 @@ package struct Summary: Sendable, Equatable {
         (self.records, self.invalid, self.unreadable) = (records, invalid, unreadable)
         unseen = value["unseen"]?.items.compactMap(UnseenAttribute.read) ?? []
         coverage = Coverage(value)
+        otherReadings = value["otherReadings"]?.items.compactMap(OtherReading.init) ?? []
         limit = value["stoppedAfterErrors"]?.count
         plugins = value["plugins"].map { $0.items.compactMap(AuditedPlugin.init) }
         for member in value["accepted"]?.members ?? [] {

@@ -26,7 +26,7 @@ package struct Tally: Sendable {
             timelines[kind.severity, default: Timeline()].count(1, at: outcome.number)
             guard samples[kind, default: []].count < limit else { continue }
             var finding = finding
-            if wantsSource { finding.source = SourceExcerpt(outcome.raw, at: finding.violation.offset ?? 0) }
+            if wantsSource { finding.source = outcome.excerpt(at: finding.violation.offset ?? 0) }
             finding.omitted = [:]
             samples[kind, default: []].append(finding)
         }

@@ -22,7 +22,7 @@ struct CheckCommand: TakesRules, TakesPlugins, TakesLanguage, TakesInputs, Takes
     static var page: CommandPage {
         CommandPage(
             """
-            Reads NDJSON, JSON, arrays of records, CSV and TSV, also compressed by gzip or zstd. Writes one line per \
+            Reads NDJSON, JSON, arrays of records, YAML, TOML, CSV and TSV, also compressed by gzip or zstd. Writes one line per \
             violation to standard output and a summary to standard error.
             """,
             examples: [

@@ -164,8 +164,14 @@ struct OutputOptions {
             throw UsageError("--max-errors and --write-baseline: give one of them, or the baseline would be incomplete")
         }
         guard valid != nil || invalid != nil else { return }
-        let areTables = Set(inputs.map { reading.isTable($0) })
-        if areTables.count > 1 { throw UsageError("--valid and --invalid take either tables or JSON, not both") }
+        let kinds = RunOptions.Kind.allCases.filter { kind in inputs.contains { reading.kind(of: $0) == kind } }
+        if kinds.count > 1 {
+            throw UsageError(
+                "--valid and --invalid take either \(kinds[0].rawValue) or \(kinds[1].rawValue), not both")
+        }
+        if kinds == [.toml], inputs.count > 1 {
+            throw UsageError("--valid and --invalid: TOML has one document in a file; validate one file at a time")
+        }
     }
 
     /// Whether a report in a file has the summary.

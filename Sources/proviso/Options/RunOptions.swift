@@ -55,7 +55,7 @@ struct RunOptions {
                 "--null", value: "text", need: .repeated, help: "A string that means null, such as NA."
             ) { $0.reading.data.nulls.append($1) },
             .text(
-                "--records", value: "pointer", help: "The JSON Pointer of what holds the records of each JSON document."
+                "--records", value: "pointer", help: "The JSON Pointer of what holds the records of each document."
             ) {
                 $0.reading.data.records = $1
             },
@@ -155,8 +155,24 @@ struct RunOptions {
     }
 
     /// Whether an input is read as a table.
-    func isTable(_ path: String) -> Bool {
-        [.csv, .tsv].contains(inputFormat == .auto ? InputFormat.named(path) : inputFormat)
+    func isTable(_ path: String) -> Bool { kind(of: path) == .tables }
+
+    /// What can be written to one file.
+    enum Kind: String, CaseIterable {
+        case tables
+        case json = "JSON"
+        case yaml = "YAML"
+        case toml = "TOML"
+    }
+
+    /// How an input is read.
+    func kind(of path: String) -> Kind {
+        switch inputFormat == .auto ? InputFormat.named(path) : inputFormat {
+        case .csv, .tsv: .tables
+        case .yaml: .yaml
+        case .toml: .toml
+        case .auto, .json, .ndjson: .json
+        }
     }
 
     /// A note about a table that a rule file with the key `records` is used for; `nil` if there is none.

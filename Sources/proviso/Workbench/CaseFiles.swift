@@ -68,16 +68,22 @@ struct CaseFiles {
         }
     }
 
-    /// The records of a directory: one in each JSON file, and one on each line of an NDJSON file.
+    /// The records of a directory: one in each JSON file, one on each line of an NDJSON file, and the documents of YAML
+    /// and TOML files.
     private mutating func records(_ directory: String, isValid: Bool) throws -> [RuleTest] {
         var tests: [RuleTest] = []
         for name in try Self.names(in: directory) {
             let path = "\(directory)/\(name)"
-            guard Self.hasLines(name) || name.hasSuffix(".json") else {
-                Self.note(path, "only *.json and *.ndjson have records")
+            let isDocument = [.yaml, .toml].contains(InputFormat.named(name))
+            guard Self.hasLines(name) || name.hasSuffix(".json") || isDocument else {
+                Self.note(path, "only *.json, *.ndjson, *.yaml and *.toml have records")
                 continue
             }
             files.append(path)
+            if isDocument {
+                tests += try documents(path, isValid)
+                continue
+            }
             let bytes = try bytes(path).withoutMark
             if !Self.hasLines(name) {
                 tests.append(try record(bytes, isValid, from: 1, of: path))
@@ -87,6 +93,23 @@ struct CaseFiles {
             where !line.allSatisfy({ $0 <= 0x20 }) {
                 tests.append(try record(line, isValid, from: index + 1, of: path))
             }
+        }
+        return tests
+    }
+
+    private func documents(_ path: String, _ isValid: Bool) throws -> [RuleTest] {
+        var tests: [RuleTest] = []
+        do {
+            try RecordReader(path, settings: Run.Settings(progress: .none)).each { place, record in
+                let line = place.split(separator: ":").last.flatMap { Int($0) } ?? 1
+                tests.append(
+                    RuleTest(
+                        record: record, verdict: isValid ? .finds([]) : .valid(false),
+                        position: SourcePosition(file: path, line: line, column: 1)))
+            }
+        } catch let fault as RecordReader.Fault {
+            StandardError.error(fault.reason)
+            throw ExitCode.usage
         }
         return tests
     }
