@@ -1,13 +1,13 @@
-internal import Proviso
+package import Proviso
 
 /// The structure of the object that a row of a table becomes: a tree of the columns' names, in the order of the header.
-struct ColumnTree: Sendable {
+package struct ColumnTree: Sendable {
     /// The column that is this member itself.
     private var column: Int?
     private var members: [(key: String, value: ColumnTree)] = []
     private var order: [String: Int] = [:]
 
-    init(_ paths: [ValuePath]) {
+    package init(_ paths: [ValuePath]) {
         for (column, path) in paths.enumerated() { insert(column, at: path.components[...]) }
     }
 
@@ -27,7 +27,7 @@ struct ColumnTree: Sendable {
     /// The object of a row's values.
     ///
     /// If a field and an object have the same name, the field is used, unless it is empty.
-    func value(of row: [AnyValue]) -> AnyValue {
+    package func value(of row: [AnyValue]) -> AnyValue {
         if let column, members.isEmpty || row[column] != .null { return row[column] }
         return .object(members.map { AnyValue.Member($0.key, $0.value.value(of: row)) })
     }

@@ -58,6 +58,18 @@ package struct RecordRow {
         set(cell, to: UnsafeRawBufferPointer(start: copy, count: bytes.count), offset: offset)
     }
 
+    /// Sets a value whose kind the table knows, so that a string stays one.
+    package func set(_ cell: RowCell, to value: AnyValue) {
+        set(cell, value.raw(in: record.arena), 0)
+    }
+
+    /// The same for a string; the bytes must be UTF-8 and outlive the record's use.
+    package func setText(_ cell: RowCell, to bytes: UnsafeRawBufferPointer) {
+        let start = bytes.baseAddress?.assumingMemoryBound(to: CChar.self)
+        let value = start.map { proviso_value(text: $0, count: bytes.count) }
+        set(cell, value ?? proviso_value(text: "", in: record.arena), 0)
+    }
+
     private func set(_ cell: RowCell, _ value: proviso_value, _ offset: Int) {
         record.slots[cell.slot].value = value
         record.slots[cell.slot].offset = UInt32(clamping: offset)

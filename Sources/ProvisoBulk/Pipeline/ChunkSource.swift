@@ -8,6 +8,7 @@ final class ChunkSource: @unchecked Sendable {
     private let paths: [String]
     private let options: RecordSplitter.Options
     private let plan: Plan
+    private let host: RunHost
     /// Not protected by the lock, which is held while a pipe has nothing to read.
     private let isStopped = Atomic(false)
     private let monitor = Monitor()
@@ -21,10 +22,11 @@ final class ChunkSource: @unchecked Sendable {
     /// Why the rules cannot validate an input: the run ends before its first record.
     private var refused: [String] = []
 
-    init(_ paths: [String], options: RecordSplitter.Options, plan: Plan, from resumption: Resumption?) {
+    init(_ paths: [String], options: RecordSplitter.Options, plan: Plan, host: RunHost, from resumption: Resumption?) {
         self.paths = paths
         self.options = options
         self.plan = plan
+        self.host = host
         self.resumption = resumption
         index = resumption?.input ?? 0
         for path in paths[..<min(index, paths.count)] { before += Self.size(path) ?? 0 }
@@ -62,10 +64,10 @@ final class ChunkSource: @unchecked Sendable {
     /// Reads the next chunk; returns false at the end of all inputs and after a signal.
     func next(_ chunk: Chunk) -> Bool {
         monitor.locked {
-            if prv_interrupt_signal() != 0 { stop() }
+            if prv_interrupt_signal() != 0 || host.isCancelled() { stop() }
             guard !isStopped.load(ordering: .relaxed), index < paths.count else { return false }
             chunk.sequence = sequence
-            chunk.file = paths[index] == "-" ? "<stdin>" : paths[index]
+            chunk.file = host.inputName ?? (paths[index] == "-" ? "<stdin>" : paths[index])
             sequence += 1
             read(chunk)
             if !refused.isEmpty { stop() }

@@ -13,6 +13,7 @@ final class ReportSink {
     /// Whether only a part of an input is read, which may have no records.
     private let isPart: Bool
     private let context: ReportContext
+    private let host: RunHost
     private var progress: Progress
     private(set) var state: Checkpoint.State
     /// How often rules ran.
@@ -25,15 +26,16 @@ final class ReportSink {
     private var isVoid = false
 
     init(
-        _ job: Job, inputs: [String], outputs: [Output], checkpoint: Checkpoint?, progress: consuming Progress,
-        state: Checkpoint.State, isPart: Bool
+        _ job: Job, inputs: [String], outputs: [Output], checkpoint: Checkpoint?, host: RunHost,
+        progress: consuming Progress, state: Checkpoint.State, isPart: Bool
     ) {
         self.isPart = isPart
+        self.host = host
         writers = job.writers
         sampleSize = job.sampleSize
         baselineSize = job.baseline?.counts.count ?? 0
         var context = job.context
-        context.inputs = inputs
+        context.inputs = host.inputName.map { [$0] } ?? inputs
         self.context = context
         uniqueValues = job.uniqueValues
         self.outputs = outputs
@@ -108,7 +110,7 @@ final class ReportSink {
                     written = note.offset
                 }
                 outputs[index].flush()
-                StandardError.line(note.text)
+                host.tell(note.text)
             }
             if written < bytes.count { outputs[index].write(bytes.part(written..<bytes.count)) }
         }
@@ -131,7 +133,7 @@ final class ReportSink {
             if hasLostCheckpoint { return false }
             hasLostCheckpoint = true
             progress.clear()
-            StandardError.error("cannot write the checkpoint \(checkpoint.path): \(error.reason)")
+            host.tell("error: cannot write the checkpoint \(checkpoint.path): \(error.reason)")
             return false
         }
     }
@@ -187,7 +189,7 @@ final class ReportSink {
 
     private func reportFailure() {
         guard let failure = outputs.lazy.compactMap(\.failureText).first else { return }
-        StandardError.error(failure)
+        host.tell("error: \(failure)")
         state.hasFailed = true
     }
 }

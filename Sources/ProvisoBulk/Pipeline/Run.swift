@@ -35,6 +35,8 @@ package struct Run {
         package var progress: Progress.Mode
         /// How many bytes are read at once, at least one record; `nil` derives it from the memory.
         package var chunkSize: Int?
+        /// What the run expects of the program around it.
+        package var host = RunHost()
         /// Only the lines that start in these bytes of each file.
         package var range: Range<Int>?
 
@@ -111,12 +113,12 @@ package struct Run {
         self.settings = settings
         let options = Self.options(job, settings)
         let state = checkpoint?.state
-        source = ChunkSource(inputs, options: options, plan: job.plan, from: state?.resumption)
+        source = ChunkSource(inputs, options: options, plan: job.plan, host: settings.host, from: state?.resumption)
         let total = source.total
         let isPart = settings.range.map { $0.lowerBound > 0 || $0.upperBound < total ?? .max } ?? false
         let sink = ReportSink(
             job, inputs: inputs, outputs: outputs, checkpoint: checkpoint,
-            progress: Progress(settings.progress, total: total),
+            host: settings.host, progress: Progress(settings.progress, total: total),
             state: state ?? Checkpoint.State(outputs: outputs.count),
             isPart: isPart)
         self.sink = sink
@@ -171,19 +173,19 @@ package struct Run {
 
     /// Reads all inputs to their end.
     package func callAsFunction() -> Result {
-        prv_interrupt_catch()
+        if settings.host.catchesSignals { prv_interrupt_catch() }
         sink.begin()
         if !sink.isHalted { work() }
         let refusal = source.refusal
         if !refusal.isEmpty {
-            for reason in refusal { StandardError.error(reason) }
+            for reason in refusal { settings.host.tell("error: \(reason)") }
             return Result(
                 summary: sink.state.summary, hasFailed: true, signal: nil, isResumable: false, lines: 0,
                 bytes: 0..<0, isRefused: true)
         }
         let signal = prv_interrupt_signal()
         let failure = job.uniqueValues?.failure
-        if let failure { StandardError.error("cannot compare the records: \(failure.reason)") }
+        if let failure { settings.host.tell("error: cannot compare the records: \(failure.reason)") }
         var isWhole = true
         if case .explanation? = job.watch { isWhole = source.isAtEnd }
         if signal == 0, failure == nil, isWhole { sink.note(job.watched) }

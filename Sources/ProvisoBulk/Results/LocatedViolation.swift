@@ -22,6 +22,11 @@ package struct LocatedViolation: Sendable {
     /// Sorts findings in the order of the data, and within a record in the order of the rules.
     var position: (record: Int, index: Int) { (record, index) }
 
+    /// Adds findings of its record that are counted and not listed.
+    package mutating func count(_ more: OmittedFindings) {
+        for (kind, count) in more.counts { omitted[ViolationKind(kind), default: 0] += count }
+    }
+
     package var label: String { text.label }
     package var message: String { text.message }
 

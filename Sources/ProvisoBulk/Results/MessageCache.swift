@@ -1,7 +1,7 @@
-internal import Proviso
+package import Proviso
 
 /// Formats messages once for equal violations: most invalid records have the same few violations.
-final class MessageCache {
+package final class MessageCache {
     /// The last violation of a rule and code, and the number of all its violations.
     private final class Entry {
         var violation: Violation
@@ -27,13 +27,13 @@ final class MessageCache {
 
     private let wantsTrace: Bool
 
-    init(_ localizer: ReportLocalizer, wantsTrace: Bool) {
+    package init(_ localizer: ReportLocalizer, wantsTrace: Bool = false) {
         self.localizer = localizer
         self.wantsTrace = wantsTrace
     }
 
     /// Counts a violation and returns its text.
-    func text(for violation: Violation) -> ViolationText {
+    package func text(for violation: Violation) -> ViolationText {
         let rule = ObjectIdentifier(violation.rule)
         guard let entry = entries[rule]?.first(where: { $0.violation.code == violation.code }) else {
             let kind = ViolationKind(violation)
@@ -65,7 +65,7 @@ final class MessageCache {
     }
 
     /// Adds the violations counted since the last time.
-    func count(into summary: inout Summary) {
+    package func count(into summary: inout Summary) {
         for entry in entries.values.joined() where entry.count > 0 {
             counts[entry.kind, default: 0] += entry.count
             entry.count = 0

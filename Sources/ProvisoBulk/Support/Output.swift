@@ -5,6 +5,8 @@ package import Proviso
 /// A buffered output to a file descriptor.
 package final class Output {
     private let descriptor: Int32
+    /// Takes the bytes instead of a file.
+    private let sink: ((UnsafeRawBufferPointer) -> Void)?
     /// The name in errors.
     private let name: String
     private var bytes: [UInt8] = []
@@ -20,7 +22,16 @@ package final class Output {
     /// The object closes the descriptor, except 0, 1 and 2.
     package init(descriptor: Int32) {
         self.descriptor = descriptor
+        sink = nil
         name = descriptor == STDERR_FILENO ? "standard error" : "standard output"
+        length = 0
+    }
+
+    /// An output to the program itself, which takes the bytes as they are written.
+    package init(_ sink: @escaping (UnsafeRawBufferPointer) -> Void) {
+        self.sink = sink
+        descriptor = -1
+        name = "the report"
         length = 0
     }
 
@@ -34,6 +45,7 @@ package final class Output {
     /// Creates a file, or opens an earlier one and cuts it to where a mark was made.
     package init(path: String, resumedAt mark: Mark? = nil) throws(SystemError) {
         name = path
+        sink = nil
         length = mark?.length ?? 0
         if let number = Self.descriptor(named: path) {
             // Opening a file again would truncate it, and write from its start over the bytes of other writers.
@@ -132,6 +144,11 @@ package final class Output {
     }
 
     private func put(_ bytes: UnsafeRawBufferPointer) {
+        if let sink {
+            sink(bytes)
+            length += bytes.count
+            return
+        }
         var start = 0
         while start < bytes.count, failure == nil {
             let count = Glibc.write(descriptor, bytes.baseAddress.map { $0 + start }, bytes.count - start)
