@@ -178,6 +178,12 @@ let package = Package(
             name: "ProvisoBulk", dependencies: ["Proviso", "ProvisoPlugins", "BulkBridge", "JSONBridge", "YAMLBridge"],
             swiftSettings: lifetimes,
             plugins: ["ValidatorComments"]),
+        // The engine for programs in other languages: proviso_engine.h and its functions.
+        .target(name: "EngineInterface", exclude: ["libproviso.map"]),
+        .target(
+            name: "ProvisoEngine",
+            dependencies: ["Proviso", "ProvisoPlugins", "ProvisoBulk", "CLibrary", "SystemBridge", "EngineInterface"],
+            swiftSettings: lifetimes),
         // What authors of rule files, plugins and catalogs use. No other module names these, only the tool.
         // How catalogs are read and written, and the checks of them by the words of 100 languages.
         workbench("ProvisoLocales", ["ICUBridge", "Locales"]),
@@ -289,6 +295,9 @@ let package = Package(
             name: "BulkTests", dependencies: ["Proviso", "ProvisoPlugins", "ProvisoBulk", "TestSupport"],
             swiftSettings: strict),
         .testTarget(
+            name: "EngineTests", dependencies: ["ProvisoEngine", "EngineInterface", "TestSupport"],
+            swiftSettings: strict),
+        .testTarget(
             name: "ProofTests", dependencies: ["Proviso", "ProvisoPlugins", "ProvisoProof", "TestSupport"],
             exclude: ["Corpus/rules.txt"], swiftSettings: strict),
         .testTarget(
@@ -373,4 +382,9 @@ if Context.environment["PROVISO_FUZZ"] != nil {
             path: "Fuzz/Swift", swiftSettings: strict)
     )
     package.products.append(.library(name: "FuzzTargets", type: .static, targets: ["FuzzTargets"]))
+}
+
+// Scripts/build-library links this one: the static libraries in it fit only a library that hides their symbols.
+if Context.environment["PROVISO_LIBRARY"] != nil {
+    package.products.append(.library(name: "ProvisoEngine", type: .dynamic, targets: ["ProvisoEngine"]))
 }
