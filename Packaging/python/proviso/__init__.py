@@ -1,12 +1,20 @@
-"""Validates JSON, NDJSON and CSV files against a rule file, by the program ``proviso`` that this package installs.
+"""Validates records, files and tables against rules, in this process or by the program that this package installs.
 
 >>> import proviso
->>> for finding in proviso.check("people.ndjson", rules="rules.yaml", locale="de"):
-...     print(finding["line"], finding["message"])
+>>> rules = proviso.Rules({"rules": [["email", "email"]]})
+>>> rules.check({"email": "x@"}, locale="de").findings[0]["path"]
+'/email'
 """
 
-from ._check import Check, Finding, Paths, ProvisoError, RunError, UsageError, check
+from ._check import Check, check
+from ._errors import ProvisoError, RunError, UsageError
+from ._findings import Finding, Paths
 from ._program import program, version
+from ._rules import FileCheck, Invalid, Report, Rules
+from ._table import TableReport
 
-__all__ = ["Check", "Finding", "Paths", "ProvisoError", "RunError", "UsageError", "check", "program", "version"]
+__all__ = [
+    "Check", "FileCheck", "Finding", "Invalid", "Paths", "ProvisoError", "Report", "Rules", "RunError", "TableReport",
+    "UsageError", "check", "program", "version",
+]
 __version__ = "@VERSION@"

@@ -4,55 +4,11 @@ import json
 import os
 import subprocess
 import tempfile
-from typing import Any, Dict, IO, Iterator, List, Mapping, Optional, Sequence, TypedDict, Union
+from typing import Any, IO, Iterator, List, Mapping, Optional, Sequence, Union
 
+from ._errors import RunError, UsageError
+from ._findings import Finding, PathLike, Paths
 from ._program import program
-
-PathLike = Union[str, "os.PathLike[str]"]
-Paths = Union[PathLike, Sequence[PathLike]]
-
-
-class _Place(TypedDict):
-    """What every finding has."""
-
-    file: str
-    severity: str
-    message: str
-
-
-class Finding(_Place, total=False):
-    """A violation, or a record that could not be read. Keys that have no value are missing."""
-
-    line: int
-    column: int
-    record: int
-    code: str
-    path: str
-    attribute: str
-    label: str
-    value: Any
-    parameters: Dict[str, Any]
-    rule: str
-    type: str
-    rulePosition: str
-
-
-class ProvisoError(Exception):
-    """The program did not finish the run. ``status`` is its exit status, ``text`` what it wrote to standard error."""
-
-    def __init__(self, status: int, text: str) -> None:
-        super().__init__(text or f"proviso ended with exit status {status}")
-        self.status = status
-        self.text = text
-
-
-class UsageError(ProvisoError):
-    """Exit status 2: a mistake in the arguments or in the rule file. Nothing was validated."""
-
-
-class RunError(ProvisoError):
-    """Exit status 3: an input could not be read, a plugin failed, or a value could not be validated. A run that a signal
-    ended is one, too. The findings before it are right, but there may be more."""
 
 
 class Check(Iterator[Finding]):

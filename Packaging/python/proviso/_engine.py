@@ -1,0 +1,151 @@
+"""libproviso.so, by ctypes: it needs no compiler, works with every Python, and releases the GIL in each call."""
+
+import ctypes
+import functools
+import json
+import os
+import sys
+import sysconfig
+import threading
+from typing import Any, Dict, Iterator, List, Mapping, Optional, Tuple
+
+from ._errors import ProvisoError, RunError, UsageError
+
+Handle = ctypes.c_uint64
+Sink = ctypes.CFUNCTYPE(ctypes.c_int32, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_size_t)
+MAJOR = 1
+
+BAD_HANDLE, BAD_ARGUMENT, BAD_RULES = -1, -2, -3
+
+
+class Output(ctypes.Structure):
+    """Where a call writes its result."""
+
+    _fields_ = [("bytes", ctypes.c_void_p), ("capacity", ctypes.c_size_t), ("count", ctypes.c_size_t)]
+
+
+class Room(threading.local):
+    """A buffer for results, one for each thread, which grows to the largest result so far."""
+
+    def __init__(self) -> None:
+        self.output = Output()
+        self.reference = ctypes.byref(self.output)
+        self.handle = Handle()
+        self.handle_reference = ctypes.byref(self.handle)
+        self.grow(1 << 14)
+
+    def grow(self, size: int) -> None:
+        self._memory = ctypes.create_string_buffer(size)
+        self.output.bytes = ctypes.addressof(self._memory)
+        self.output.capacity = size
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether the last result had room."""
+        return bool(self.output.count <= self.output.capacity)
+
+    def take(self) -> bytes:
+        return ctypes.string_at(self.output.bytes, self.output.count)
+
+
+room = Room()
+
+
+def places() -> Iterator[str]:
+    """Where the library may be: the wheel puts it beside the plugins and the worker, which it finds from there."""
+    named = os.environ.get("PROVISO_LIBRARY")
+    if named:
+        yield named
+        return
+    package = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+    for place in (sysconfig.get_path("data"), sysconfig.get_path("data", f"{os.name}_user"), sys.prefix, package):
+        yield os.path.join(place, "lib", "libproviso.so")
+
+
+@functools.lru_cache(maxsize=None)
+def library() -> ctypes.CDLL:
+    """The library with the types of its functions."""
+    found = list(dict.fromkeys(places()))
+    path = next((place for place in found if os.path.exists(place)), None)
+    if path is None:
+        raise FileNotFoundError(
+            f"expected libproviso.so in one of {', '.join(found)}, found none: install the package again with "
+            "'pip install --force-reinstall proviso', or name the library in PROVISO_LIBRARY")
+    loaded = ctypes.CDLL(path)
+    text, size, number = ctypes.c_char_p, ctypes.c_size_t, ctypes.c_uint64
+    handle, output, context = ctypes.POINTER(Handle), ctypes.POINTER(Output), ctypes.c_void_p
+    functions: Dict[str, Tuple[Any, ...]] = {
+        "open_file": (text, text, handle, output),
+        "open_text": (text, size, text, handle, output),
+        "reload": (number, text, size, output),
+        "describe": (number, output),
+        "check": (number, text, size, text, text, handle, output),
+        "render": (number, text, text, output),
+        "check_file": (number, text, text, number, Sink, context, output),
+        "check_bytes": (number, text, size, text, number, Sink, context, output),
+        "check_arrow": (number, context, text, number, Sink, context, output),
+        "cancellation": (handle,),
+        "cancel": (number,),
+        "close": (number,),
+    }
+    for name, types in functions.items():
+        function = getattr(loaded, f"proviso_engine_{name}")
+        function.argtypes, function.restype = types, ctypes.c_int32
+    version = loaded.proviso_engine_version()
+    if version >> 16 != MAJOR:
+        raise ImportError(f"{path}: expected version {MAJOR} of the interface, found {version >> 16}")
+    return loaded
+
+
+def text(value: Optional[str]) -> Optional[bytes]:
+    """A string for C, which ends at its first NUL."""
+    if value is None:
+        return None
+    if "\0" in value:
+        raise ValueError(f"expected a string without NUL, found {value!r}")
+    return value.encode("utf-8", "surrogateescape")
+
+
+def options(values: Mapping[str, Any]) -> Optional[bytes]:
+    given = {name: value for name, value in values.items() if value is not None}
+    return json.dumps(given).encode() if given else None
+
+
+def error(status: int, result: bytes) -> ProvisoError:
+    """The exception for an error of the library."""
+    try:
+        details = json.loads(result)
+    except ValueError:
+        details = {}
+    message = details.get("message", f"libproviso answered with {status}")
+    kind, code = (UsageError, 2) if status in (BAD_HANDLE, BAD_ARGUMENT, BAD_RULES) else (RunError, 3)
+    return kind(code, message, details)
+
+
+def call(function: Any, *arguments: Any) -> Tuple[int, bytes]:
+    """Calls a function whose last parameter is an output, again if the result had no room; raises its error."""
+    while True:
+        status = function(*arguments, room.reference)
+        if room.is_whole:
+            result = room.take()
+            if status < 0:
+                raise error(status, result)
+            return status, result
+        room.grow(room.output.count)
+
+
+class Lines:
+    """Findings that come in pieces of whole lines."""
+
+    def __init__(self) -> None:
+        self.pieces: List[bytes] = []
+        self.sink = Sink(self._take)
+
+    def _take(self, _context: Any, address: int, count: int) -> int:
+        self.pieces.append(ctypes.string_at(address, count))
+        return 0
+
+
+def findings(lines: bytes) -> List[Any]:
+    """Reads one JSON object from each line."""
+    return json.loads(b"[" + lines.rstrip(b"\n").replace(b"\n", b",") + b"]") if lines else []

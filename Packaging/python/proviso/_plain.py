@@ -1,0 +1,57 @@
+"""Python objects as JSON."""
+
+import dataclasses
+import datetime
+import decimal
+import enum
+import json
+import os
+import uuid
+from collections.abc import Mapping, Set
+from typing import Any
+
+
+def plain(value: Any) -> Any:
+    """What JSON has for an object that it does not know: called for dataclasses, models, dates and their like.
+
+    >>> from proviso._plain import encode
+    >>> encode({"born": datetime.date(2001, 2, 3), "sizes": {42}})
+    b'{"born":"2001-02-03","sizes":[42]}'
+    """
+    dump = getattr(value, "model_dump", None)
+    if dump is not None and not isinstance(value, type):
+        return dump(mode="json", by_alias=True)
+    if dataclasses.is_dataclass(value) and not isinstance(value, type):
+        return {field.name: getattr(value, field.name) for field in dataclasses.fields(value)}
+    if isinstance(value, Mapping):
+        return dict(value)
+    if isinstance(value, (tuple, Set)):
+        return list(value)
+    if isinstance(value, (datetime.datetime, datetime.date, datetime.time)):
+        return value.isoformat()
+    if isinstance(value, decimal.Decimal):
+        return _number(value)
+    if isinstance(value, enum.Enum):
+        return value.value
+    if isinstance(value, (uuid.UUID, os.PathLike)):
+        return str(value)
+    if hasattr(value, "item") and getattr(value, "ndim", None) == 0:  # a number of NumPy
+        return value.item()
+    raise TypeError(
+        f"expected what JSON can hold, a dataclass or a pydantic model, found {type(value).__module__}."
+        f"{type(value).__qualname__}")
+
+
+def _number(value: decimal.Decimal) -> Any:
+    """The number, if JSON's number is the same; otherwise a string that spells it, which the rules for numbers accept."""
+    if value == value.to_integral_value() and value.is_finite() and abs(value.adjusted()) < 20:
+        return int(value)
+    return float(value) if value.is_finite() and decimal.Decimal(repr(float(value))) == value else str(value)
+
+
+_encoder = json.JSONEncoder(ensure_ascii=False, allow_nan=False, separators=(",", ":"), default=plain)
+
+
+def encode(value: Any) -> bytes:
+    """The object as JSON in UTF-8."""
+    return _encoder.encode(value).encode()

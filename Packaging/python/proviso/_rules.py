@@ -1,0 +1,332 @@
+"""Rules in this process: records in, findings out, without another program."""
+
+import ctypes
+import json
+import os
+import queue
+import threading
+from typing import Any, Dict, Iterator, List, Mapping, Optional, Sequence, Union
+
+from . import _engine
+from ._engine import room
+from ._findings import Finding, PathLike
+from ._plain import encode
+from ._table import TableReport, check_table
+
+
+class Invalid(ValueError):
+    """Data that the rules reject. ``report`` has the findings; the text is their messages."""
+
+    def __init__(self, report: "Report") -> None:
+        super().__init__("\n".join(finding["message"] for finding in report.findings))
+        self.report = report
+
+
+class Report:
+    """The result for one record. It is kept as data, so ``render`` can make its messages in any language, at any time."""
+
+    __slots__ = ("valid", "_lines", "_handle", "_findings", "__weakref__")
+
+    def __init__(self, valid: bool, lines: bytes, handle: int) -> None:
+        self.valid = valid
+        self._lines = lines
+        self._handle = handle
+        self._findings: Optional[List[Finding]] = None
+
+    @property
+    def findings(self) -> List[Finding]:
+        """What the rules report, in the language of the call: errors, warnings and notes."""
+        if self._findings is None:
+            self._findings = _engine.findings(self._lines)
+        return self._findings
+
+    def render(self, locale: str) -> List[Finding]:
+        """The same findings with messages in another language: a BCP 47 tag, or an ``Accept-Language`` header."""
+        return _engine.findings(self.document("ndjson", locale=locale).encode())
+
+    def document(self, format: str = "json", *, locale: Optional[str] = None) -> str:
+        """The report as a document: json, ndjson, text, csv, junit, sarif, github, html or problem."""
+        if not self._handle:
+            return ""
+        function = _engine.library().proviso_engine_render
+        return _engine.call(function, self._handle, _engine.text(locale), _engine.text(format))[1].decode()
+
+    def problem(self, *, locale: Optional[str] = None) -> Dict[str, Any]:
+        """Problem details for HTTP (RFC 9457); empty if the record is valid."""
+        document: Dict[str, Any] = json.loads(self.document("problem", locale=locale) or "{}")
+        return document
+
+    def raise_for_errors(self) -> None:
+        """Raises ``Invalid`` if the record is invalid; warnings alone are no reason."""
+        if not self.valid:
+            raise Invalid(self)
+
+    def __repr__(self) -> str:
+        return f"<Report: {'valid' if self.valid else 'invalid'}, findings: {len(self.findings)}>"
+
+    def __del__(self) -> None:
+        if getattr(self, "_handle", 0):
+            _close(self._handle)
+
+
+_NOTHING = Report(True, b"", 0)
+
+
+class Rules:
+    """A rule set that is read once and validates any number of records, from any number of threads.
+
+    ``rules`` is a rule file, a directory of rule files, or the content of a rule file as a mapping. ``from_text`` takes
+    YAML or JSON text. Mistakes in the rules raise ``UsageError``.
+
+    >>> rules = Rules({"rules": [["age", "integer", {"min": 18}]]})
+    >>> report = rules.check({"age": 7}, locale="de")
+    >>> report.valid
+    False
+    >>> report.findings[0]["message"]
+    'Age muss mindestens 18 sein.'
+    >>> report.render("fr")[0]["path"]
+    '/age'
+    """
+
+    def __init__(
+        self,
+        rules: Union[PathLike, Mapping[str, Any]],
+        *,
+        variables: Optional[Mapping[str, Any]] = None,
+        collections: Optional[Mapping[str, PathLike]] = None,
+        plugins: Sequence[PathLike] = (),
+        plugin_mode: Optional[str] = None,
+    ) -> None:
+        self._handle = 0
+        options = {
+            "variables": variables and dict(variables),
+            "collections": collections and {name: os.fspath(path) for name, path in collections.items()},
+            "plugins": [os.fspath(path) for path in plugins] or None,
+            "pluginMode": plugin_mode,
+        }
+        if isinstance(rules, Mapping):
+            self._open_text(encode(rules), options)
+        else:
+            library = _engine.library()
+            handle = _engine.Handle()
+            path = _engine.text(os.fspath(rules))
+            _call_opening(library.proviso_engine_open_file, handle, path, _engine.options(options))
+            self._handle = handle.value
+        self._bind()
+
+    @classmethod
+    def from_text(
+        cls,
+        text: Union[str, bytes],
+        *,
+        file: Optional[str] = None,
+        untrusted: bool = False,
+        variables: Optional[Mapping[str, Any]] = None,
+        plugins: Sequence[PathLike] = (),
+        plugin_mode: Optional[str] = None,
+    ) -> "Rules":
+        """Rules from YAML or JSON text; ``file`` is its name in errors.
+
+        With ``untrusted``, the text may be anyone's: it reads no file, and its size and costs are limited.
+        """
+        rules = cls.__new__(cls)
+        rules._handle = 0
+        rules._open_text(text.encode() if isinstance(text, str) else text, {
+            "file": file,
+            "untrusted": untrusted or None,
+            "variables": variables and dict(variables),
+            "plugins": [os.fspath(path) for path in plugins] or None,
+            "pluginMode": plugin_mode,
+        })
+        rules._bind()
+        return rules
+
+    def _open_text(self, text: bytes, options: Mapping[str, Any]) -> None:
+        handle = _engine.Handle()
+        function = _engine.library().proviso_engine_open_text
+        _call_opening(function, handle, text, len(text), _engine.options(options))
+        self._handle = handle.value
+
+    def _bind(self) -> None:
+        self._check = _engine.library().proviso_engine_check
+
+    def check(self, data: Any, *, scenario: Optional[str] = None, locale: Optional[str] = None) -> Report:
+        """Validates a record: a mapping, a dataclass, a pydantic model, or whatever JSON can hold."""
+        return self.check_bytes(encode(data), scenario=scenario, locale=locale)
+
+    def check_bytes(
+        self,
+        json: Union[bytes, str, bytearray, memoryview],
+        *,
+        scenario: Optional[str] = None,
+        locale: Optional[str] = None,
+    ) -> Report:
+        """Validates a record that is JSON text, without a Python object for each value.
+
+        Text that is not JSON raises ``RunError``, whose ``details`` have its line and column.
+        """
+        if type(json) is not bytes:
+            json = json.encode() if isinstance(json, str) else bytes(json)
+        output, handle = room.output, room.handle
+        status = self._check(
+            self._handle, json, len(json), scenario and _engine.text(scenario), locale and _engine.text(locale),
+            room.handle_reference, room.reference)
+        if status == 0 and not handle.value:
+            return _NOTHING
+        if status < 0:
+            lines = room.take() if room.is_whole else b""
+            raise _engine.error(status, lines)
+        if room.is_whole:
+            return Report(status == 0, ctypes.string_at(output.bytes, output.count), handle.value)
+        report = Report(status == 0, b"", handle.value)
+        report._lines = report.document("ndjson", locale=locale).encode()
+        return report
+
+    def check_file(
+        self,
+        path: PathLike,
+        *,
+        scenario: Optional[str] = None,
+        locale: Optional[str] = None,
+        format: Optional[str] = None,
+        show_values: bool = False,
+        **options: Any,
+    ) -> "FileCheck":
+        """Validates a file of records and yields the findings while it is read, in a fixed amount of memory.
+
+        The file is JSON, NDJSON, CSV or TSV, plain or compressed. ``format`` says what it is, if its name does not.
+        ``options`` are those of ``proviso_engine_check_file``: ``jobs``, ``memory``, ``maxErrors``, ``delimiter``, ``records``.
+        """
+        given = {"scenario": scenario, "locale": locale, "format": format, "showValues": show_values or None, **options}
+        return FileCheck(self, os.fspath(path), _engine.options(given))
+
+    def check_table(
+        self, table: Any, *, scenario: Optional[str] = None, locale: Optional[str] = None
+    ) -> TableReport:
+        """Validates the rows of a table: a DataFrame of pandas or polars, a table or a reader of pyarrow, or whatever has
+        ``__arrow_c_stream__``. Its columns are read where they are."""
+        return check_table(self._handle, table, scenario=scenario, locale=locale)
+
+    def reload(self, text: Union[str, bytes, None] = None) -> None:
+        """Reads the rule file again, or takes new text for rules from text.
+
+        Other threads finish with the old rules. If the new ones have a mistake, the old ones stay, and this raises it.
+        """
+        content = text.encode() if isinstance(text, str) else text
+        _engine.call(_engine.library().proviso_engine_reload, self._handle, content, len(content or b""))
+
+    @property
+    def description(self) -> Dict[str, Any]:
+        """What the rules are: generation, files, scenarios, attributes, warnings and plugins."""
+        described: Dict[str, Any] = json.loads(
+            _engine.call(_engine.library().proviso_engine_describe, self._handle)[1])
+        return described
+
+    def close(self) -> None:
+        """Frees the rules; reports that were made before stay usable."""
+        handle, self._handle = self._handle, 0
+        if handle:
+            _close(handle)
+
+    def __enter__(self) -> "Rules":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def __del__(self) -> None:
+        if getattr(self, "_handle", 0):
+            self.close()
+
+
+def _close(handle: int, close: Any = None) -> None:
+    try:
+        _engine.library().proviso_engine_close(handle)
+    except (AttributeError, TypeError):  # the interpreter ends, and with it everything that was open
+        pass
+
+
+def _call_opening(function: Any, handle: Any, *arguments: Any) -> None:
+    _engine.call(function, *arguments, ctypes.byref(handle))
+
+
+class FileCheck(Iterator[Finding]):
+    """The findings of one run, in the order of the data. It ends with the last finding, with ``close()``, or at the end
+    of a ``with`` block. After the last finding, ``valid``, ``summary`` and ``notes`` say what the run found.
+
+    An input that cannot be read raises ``RunError`` after the findings before it.
+    """
+
+    valid: Optional[bool] = None
+    summary: Dict[str, Any] = {}
+    notes: Sequence[str] = ()
+
+    def __init__(self, rules: Rules, path: str, options: Optional[bytes]) -> None:
+        self._pieces: "queue.Queue[Optional[bytes]]" = queue.Queue(maxsize=8)
+        self._ready: Iterator[Finding] = iter(())
+        self._closed = False
+        self._error: Optional[BaseException] = None
+        self._result: Optional[bytes] = None
+        cancellation = _engine.Handle()
+        _engine.library().proviso_engine_cancellation(ctypes.byref(cancellation))
+        self._cancellation = cancellation.value
+        self._thread: Optional[threading.Thread] = threading.Thread(
+            target=self._run, args=(rules, _engine.text(path), options), daemon=True)
+        self._thread.start()
+
+    def _run(self, rules: Rules, path: Optional[bytes], options: Optional[bytes]) -> None:
+        sink = _engine.Sink(self._take)
+        try:
+            status, self._result = _engine.call(
+                _engine.library().proviso_engine_check_file, rules._handle, path, options, self._cancellation, sink, None)
+            self.valid = status == 0
+        except BaseException as error:
+            self._error = error
+        self._pieces.put(None)
+
+    def _take(self, _context: Any, address: int, count: int) -> int:
+        if not self._closed:
+            self._pieces.put(ctypes.string_at(address, count))
+        return int(self._closed)
+
+    def __next__(self) -> Finding:
+        while True:
+            for finding in self._ready:
+                return finding
+            if self._thread is None:
+                raise StopIteration
+            piece = self._pieces.get()
+            if piece is None:
+                self._end()
+                if self._error is not None:
+                    raise self._error
+                raise StopIteration
+            self._ready = iter(_engine.findings(piece))
+
+    def _end(self) -> None:
+        if self._thread is not None:
+            self._thread.join()
+        self._thread = None
+        _close(self._cancellation)
+        totals = json.loads(self._result or b"{}")
+        self.summary, self.notes = totals.get("summary", {}), totals.get("notes", [])
+
+    def close(self) -> None:
+        """Ends the run, if it is not at its end."""
+        if self._thread is None:
+            return
+        self._closed = True
+        _engine.library().proviso_engine_cancel(self._cancellation)
+        while self._pieces.get() is not None:
+            pass
+        self._end()
+
+    def __enter__(self) -> "FileCheck":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def __del__(self) -> None:
+        if getattr(self, "_thread", None) is not None:
+            self.close()

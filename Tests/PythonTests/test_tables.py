@@ -1,0 +1,130 @@
+"""Tables of pyarrow, pandas and polars; Scripts/test-python runs it with those that are installed."""
+
+import datetime
+import decimal
+import pathlib
+import sys
+import unittest
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
+sys.dont_write_bytecode = True
+sys.path.insert(0, str(ROOT / "Packaging/python"))
+import proviso  # noqa: E402
+
+pyarrow = __import__("pyarrow")
+pandas = __import__("pandas")
+polars = __import__("polars")
+
+RULES = proviso.Rules({"rules": [["email", "email"], ["age", "integer", {"min": 18}]]})
+DATA = {"email": ["a@b.com", "x@", None], "age": [20, 7, None], "unnamed": [1, 2, 3]}
+
+
+def codes(report):
+    return [(finding["record"], finding["path"], finding["code"]) for finding in report.findings]
+
+
+class TableTests(unittest.TestCase):
+    EXPECTED = [(2, "/email", "email.invalid"), (2, "/age", "number.tooSmall")]
+
+    def test_tables_of_all_libraries_have_the_same_findings(self):
+        arrow = pyarrow.table(DATA)
+        reader = pyarrow.RecordBatchReader.from_batches(arrow.schema, arrow.to_batches())
+        for table in (arrow, arrow.to_batches()[0], reader, pandas.DataFrame(DATA), polars.DataFrame(DATA)):
+            with self.subTest(type(table)):
+                report = RULES.check_table(table)
+                self.assertEqual(codes(report), self.EXPECTED)
+                self.assertFalse(report.valid)
+                self.assertEqual(report.summary["records"], 3)
+
+    def test_findings_are_a_table(self):
+        table = RULES.check_table(pyarrow.table(DATA), locale="de").to_arrow()
+        self.assertEqual(table["row"].to_pylist(), [2, 2])
+        self.assertIn("gültige", table["message"][0].as_py())
+        self.assertEqual(RULES.check_table(pyarrow.table(DATA).slice(0, 1)).to_arrow().num_rows, 0)
+
+    def test_slices_and_chunks_are_the_same_rows(self):
+        table = pyarrow.concat_tables([pyarrow.table(DATA)] * 3).slice(1, 7)
+        self.assertEqual([row for row, _, code in codes(RULES.check_table(table)) if code == "email.invalid"], [1, 4, 7])
+        batch = pyarrow.record_batch(pyarrow.table(DATA).to_batches()[0].slice(1))
+        self.assertEqual(codes(RULES.check_table(batch)), [(1, p, c) for _, p, c in self.EXPECTED])
+
+    def check(self, rule, values, kind):
+        table = pyarrow.table({"x": pyarrow.array(values, kind)})
+        return [finding["record"] for finding in proviso.Rules({"rules": [["x", *rule]]}).check_table(table)]
+
+    def test_values_of_each_type_are_what_rules_expect(self):
+        largest = 2**64 - 1
+        for kind in (pyarrow.int8(), pyarrow.uint8(), pyarrow.int16(), pyarrow.uint16(), pyarrow.int32(), pyarrow.uint32(),
+                     pyarrow.int64(), pyarrow.uint64(), pyarrow.float32(), pyarrow.float64(), pyarrow.decimal128(10, 2)):
+            with self.subTest(kind):
+                self.assertEqual(self.check(["number", {"max": 5}], [4, None, 6], kind), [3])
+        self.assertEqual(self.check(["number", {"max": largest - 1}], [largest - 1, largest], pyarrow.uint64()), [2])
+        self.assertEqual(self.check(["number", {"max": 0.1}], [0.1, 0.2], pyarrow.float32()), [2])
+        self.assertEqual(self.check(["number"], [float("nan"), float("inf")], pyarrow.float64()), [2])
+        price = decimal.Decimal
+        self.assertEqual(
+            self.check(["number", {"min": -0.5}], [price("-0.05"), price("-0.51")], pyarrow.decimal128(5, 2)), [2])
+        self.assertEqual(self.check(["boolean", {"strict": True}], [True, False, None], pyarrow.bool_()), [])
+        for kind in (pyarrow.string(), pyarrow.large_string(), pyarrow.string_view(), pyarrow.dictionary(pyarrow.int8(), pyarrow.string())):
+            with self.subTest(kind):
+                values = ["ok", "", "a string that is longer than a view", None]
+                self.assertEqual(self.check(["string", {"max": 12}], values, kind), [3])
+
+    def test_dates_and_times_are_text_in_iso_8601(self):
+        day = datetime.date
+        self.assertEqual(self.check(["date", {"min": "2020-01-01"}], [day(2020, 1, 1), day(1969, 12, 31)], pyarrow.date32()), [2])
+        self.assertEqual(self.check(["date", {"min": "2020-01-01"}], [day(2020, 1, 1), day(1969, 12, 31)], pyarrow.date64()), [2])
+        moment = datetime.datetime(2020, 1, 2, 3, 4, 5, 678000)
+        for unit in ("s", "ms", "us", "ns"):
+            with self.subTest(unit):
+                for kind, text in ((pyarrow.timestamp(unit, "UTC"), "Z"), (pyarrow.timestamp(unit), "")):
+                    exact = moment.replace(microsecond=0) if unit == "s" else moment
+                    fraction = "" if unit == "s" else ".678"
+                    pattern = f"^2020-01-02T03:04:05{fraction}{text}$"
+                    self.assertEqual(self.check(["match", {"pattern": pattern}], [exact], kind), [])
+        times = [datetime.time(3, 4, 5)]
+        self.assertEqual(self.check(["match", {"pattern": "^03:04:05$"}], times, pyarrow.time32("s")), [])
+        self.assertEqual(self.check(["match", {"pattern": "^03:04:05$"}], times, pyarrow.time64("us")), [])
+
+    def test_nested_columns_are_lists_and_objects(self):
+        rules = proviso.Rules({"rules": [["items.*.sku", "required"], ["address.city", "required"]]})
+        table = pyarrow.table({
+            "items": [[{"sku": "a"}], [{"sku": "b"}, {"sku": None}], [], None],
+            "address": [{"city": "Berlin"}, {"city": None}, None, {"city": "x"}]})
+        self.assertEqual([path for _, path, _ in codes(rules.check_table(table))],
+                         ["/items/1/sku", "/address/city", "/address/city"])
+        self.assertEqual([path for _, path, _ in codes(rules.check_table(table.slice(1, 1)))], ["/items/1/sku", "/address/city"])
+        flat = pyarrow.table({"items": [[{"sku": "a"}]], "address.city": [""]})
+        self.assertEqual([path for _, path, _ in codes(rules.check_table(flat))], ["/address/city"])
+
+    def test_rows_are_compared_with_earlier_rows(self):
+        report = proviso.Rules({"rules": [["id", "unique"]]}).check_table(pyarrow.table({"id": [1, 2, 1, None, None]}))
+        self.assertEqual([(f["record"], f["parameters"]["firstRecord"]) for f in report], [(3, 1)])
+
+    def test_tables_that_do_not_fit_are_refused(self):
+        with self.assertRaisesRegex(proviso.RunError, "no column 'email'.*did you mean 'emial'"):
+            RULES.check_table(pyarrow.table({"emial": ["x"], "age": [1]}))
+        with self.assertRaisesRegex(proviso.RunError, "Arrow type 'z'"):
+            RULES.check_table(pyarrow.table({"email": pyarrow.array([b"x"], pyarrow.binary()), "age": [1]}))
+        with self.assertRaisesRegex(TypeError, "__arrow_c_stream__"):
+            RULES.check_table([1])
+        with self.assertRaisesRegex(proviso.UsageError, "scenario"):
+            RULES.check_table(pyarrow.table(DATA), scenario="x")
+
+    def test_a_table_without_rows_is_valid(self):
+        report = RULES.check_table(pyarrow.table(DATA).slice(0, 0))
+        self.assertTrue(report.valid)
+        self.assertEqual(report.summary["records"], 0)
+
+    def test_a_reader_that_fails_is_an_error(self):
+        def batches():
+            yield pyarrow.table(DATA).to_batches()[0]
+            raise OSError("the disk is gone")
+
+        reader = pyarrow.RecordBatchReader.from_batches(pyarrow.table(DATA).schema, batches())
+        with self.assertRaisesRegex(proviso.RunError, "the disk is gone"):
+            RULES.check_table(reader)
+
+
+if __name__ == "__main__":
+    unittest.main()
