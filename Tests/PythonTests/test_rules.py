@@ -126,7 +126,7 @@ class RulesTests(unittest.TestCase):
             at: Place
 
         def shirt(price):
-            return Shirt(datetime.date(2020, 2, 29), Size.SMALL, decimal.Decimal(price), ("a",), uuid.UUID(int=0x1234 << 64), Place(1))
+            return Shirt(datetime.date(2020, 2, 29), Size.SMALL, decimal.Decimal(price), ("a",), uuid.UUID("f81d4fae-7dec-11d0-a765-00a0c91e6bf6"), Place(1))
 
         self.assertEqual(rules.check(shirt("9.90")).findings, [])
         self.assertEqual([f["code"] for f in rules.check(shirt("10.1000000000000000000001")).findings], ["number.tooBig"])
@@ -184,7 +184,7 @@ class RulesTests(unittest.TestCase):
         self.assertEqual(list(findings), [])
 
     def test_a_file_can_be_left_in_the_middle(self):
-        path = self.write("many.ndjson", '{"email":"x@"}\n' * 200_000)
+        path = self.write("many.ndjson", '{"email":"x@"}\n' * 50_000)
         with proviso.Rules(SIGNUP).check_file(path) as findings:
             self.assertEqual(next(findings)["record"], 1)
         findings = proviso.Rules(SIGNUP).check_file(path)
