@@ -6,6 +6,7 @@
 #              what they say of themselves, and the doc comments
 # make docs    write the pages that are made from the program and the sources, and the DocC archive
 # make install  copy what `make build` has built, the manual page and the completions to PREFIX (/usr/local); make uninstall removes them
+# make library  build libproviso.so, the engine for C and Python (Docs/CLibrary.md); install-library copies it and its header to PREFIX
 # make dist    build all packages of a release in dist/ (dist-check tries them, dist-twice compares two builds)
 # make bench   measure what the README claims; bench-models: the same for typed models, bench-plugins: for plugins
 # make sdks    build the example plugin of each language from nothing and check it (LANGUAGES="go zig" for some)
@@ -25,6 +26,8 @@
 # make test-html  look at the HTML report in headless Chromium; the pictures are left in .build
 # make test-lsp  try the language server in Neovim and in a client in Python
 # make test-spark  run Examples/spark with PySpark, which is installed into .build/spark
+# make test-python  run the tests of the Python package on libproviso.so (PYTHONS="python3.9 python3.13"); bench-python: measure it
+# make stress-library  call libproviso.so a million times with garbage from 8 threads, and reload 10,000 times
 # make stress  kill runs and start them again, 500 times (TRIALS=50 for less), and compare what they write
 # make mutate-plugins  change plugins at random, 10,000 times (MUTATIONS=500 for less, SEED=2 for others), and check the tool
 # make bench-peers  measure it beside other validators, and write Docs/Performance.md; peers: install those validators
@@ -54,6 +57,7 @@ WORKER = .build/release/proviso-worker
 # Beside the tool, which finds them there.
 BUNDLED = $(dir $(TOOL))../lib/proviso/bundled
 SPARK = .build/spark
+LIBRARY = $(dir $(TOOL))../lib/libproviso.so
 
 # What bench-peers is to do: make bench-peers PEERS="e2e startup --runs 3"
 PEERS ?= --write
@@ -79,7 +83,7 @@ MOST ?= 400
 # How often make stress kills and resumes
 TRIALS ?= 500
 
-.PHONY: help run test test-all api-check freeze-header check-vectors fuzz fuzz-quick compare-paths inject-faults mutate-sources sanitize test-html test-lsp test-spark stress mutate-plugins lint bench bench-expr bench-messages bench-peers peers bench-models bench-plugins bench-workers hosts size build deps docs data \
+.PHONY: help library install-library test-python bench-python stress-library run test test-all api-check freeze-header check-vectors fuzz fuzz-quick compare-paths inject-faults mutate-sources sanitize test-html test-lsp test-spark stress mutate-plugins lint bench bench-expr bench-messages bench-peers peers bench-models bench-plugins bench-workers hosts size build deps docs data \
 	install uninstall wasm-engine sdks
 
 help:
@@ -257,6 +261,32 @@ install:
 	    esac || exit 1; \
 	    echo $$file; \
 	done
+
+library: deps
+	@Scripts/build-library $(dir $(LIBRARY)) $(RELEASE)
+
+install-library:
+	@test -e $(LIBRARY) || { echo "run 'make library' first: there is no $(LIBRARY)" >&2; exit 1; }
+	@mkdir -p $(DESTDIR)$(PREFIX)/lib $(DESTDIR)$(PREFIX)/include
+	install -m 644 $(LIBRARY) $(DESTDIR)$(PREFIX)/lib/libproviso.so
+	ln -sf libproviso.so $(DESTDIR)$(PREFIX)/lib/libproviso.so.1
+	install -m 644 Sources/EngineInterface/include/proviso_engine.h $(DESTDIR)$(PREFIX)/include/proviso_engine.h
+
+PYTHONS ?= python3
+test-python: deps
+	@python3 -c 'import ensurepip' 2>/dev/null || ./Scripts/install-missing python3-venv
+	Scripts/build-library .build/engine
+	Scripts/test-python .build/engine/libproviso.so $(PYTHONS)
+
+bench-python: library
+	@test -x .build/bench-python/bin/pip || python3 -m venv .build/bench-python
+	@.build/bench-python/bin/pip install -q --disable-pip-version-check -r Benchmarks/Python/requirements.txt
+	PROVISO_LIBRARY=$(LIBRARY) .build/bench-python/bin/python Benchmarks/Python/compare.py
+
+stress-library: deps
+	@./Scripts/install-missing gcc
+	Scripts/build-library .build/engine
+	Scripts/stress-library .build/engine/libproviso.so
 
 uninstall:
 	rm -f $(INSTALLED)

@@ -139,6 +139,15 @@ def tool_files(build, place, kept=()):
     write(place / "share/fish/vendor_completions.d/proviso.fish", output(tool, "completion", "fish"))
 
 
+def engine_library(build, work):
+    """libproviso.so, which Scripts/build-library has linked, without symbols for debuggers."""
+    library = build.parent / "library/libproviso.so"
+    check_glibc(library)
+    check_libraries(library)
+    stripped(library, work / "libproviso.so")
+    return work / "libproviso.so"
+
+
 def licenses(place):
     """The licenses of everything that is inside the tool."""
     for name in ["LICENSE", "NOTICE"]:

@@ -28,6 +28,7 @@ dist-build: deps
 	for product in proviso proviso-worker; do \
 	    PROVISO_COMMIT=$(COMMIT) PKG_CONFIG_PATH=$(CURDIR)/$(DIST_LIBRARIES) $(SWIFT) build $(DIST_FLAGS) --product $$product || exit 1; \
 	done
+	PROVISO_COMMIT=$(COMMIT) PKG_CONFIG_PATH=$(CURDIR)/$(DIST_LIBRARIES) Scripts/build-library $(DIST_BUILD)/library $(DIST_FLAGS)
 	Scripts/link-worker $(DIST_BUILD)/release $(DIST_LIBRARIES)/older-glibc.o
 	Scripts/build-bundled $(DIST_BUILD)/bundled $(DIST_LIBRARIES)
 
