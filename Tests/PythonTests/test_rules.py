@@ -7,7 +7,9 @@ import doctest
 import enum
 import gc
 import json
+import os
 import pathlib
+import subprocess
 import sys
 import tempfile
 import threading
@@ -191,6 +193,15 @@ class RulesTests(unittest.TestCase):
         next(findings)
         del findings
         gc.collect()
+        self.assertEqual([thread for thread in threading.enumerate() if thread.name == "proviso"], [])
+
+    def test_a_program_may_end_in_the_middle_of_a_file(self):
+        path = self.write("many.ndjson", '{"email":"x@"}\n' * 50_000)
+        program = f"import proviso; findings = proviso.Rules({SIGNUP!r}).check_file({str(path)!r}); print(next(findings)['record'])"
+        done = subprocess.run(
+            [sys.executable, "-c", program], capture_output=True, text=True, timeout=60,
+            env={**os.environ, "PYTHONPATH": str(ROOT / "Packaging/python")})
+        self.assertEqual((done.returncode, done.stdout, done.stderr), (0, "1\n", ""))
 
     def test_a_file_that_cannot_be_read_is_an_error(self):
         rules = proviso.Rules(SIGNUP)

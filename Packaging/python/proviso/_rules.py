@@ -1,11 +1,12 @@
 """Rules in this process: records in, findings out, without another program."""
 
+import atexit
 import ctypes
 import json
 import os
 import queue
 import threading
-from typing import Any, Dict, Iterator, List, Mapping, Optional, Sequence, Union
+from typing import Any, Dict, Iterator, List, Mapping, Optional, Sequence, Set, Union
 
 from . import _engine
 from ._engine import room
@@ -239,7 +240,7 @@ class Rules:
             self.close()
 
 
-def _close(handle: int, close: Any = None) -> None:
+def _close(handle: int) -> None:
     try:
         _engine.library().proviso_engine_close(handle)
     except (AttributeError, TypeError):  # the interpreter ends, and with it everything that was open
@@ -248,6 +249,67 @@ def _close(handle: int, close: Any = None) -> None:
 
 def _call_opening(function: Any, handle: Any, *arguments: Any) -> None:
     _engine.call(function, *arguments, ctypes.byref(handle))
+
+
+class _Run:
+    """One run over a file, on a thread of its own. It knows nothing of its reader, who may forget it."""
+
+    def __init__(self, rules: Rules, path: str, options: Optional[bytes]) -> None:
+        self.pieces: "queue.Queue[Optional[bytes]]" = queue.Queue(maxsize=8)
+        self.closed = False
+        self.ended = False
+        self.error: Optional[BaseException] = None
+        self.valid: Optional[bool] = None
+        self.totals: bytes = b"{}"
+        self._rules = rules
+        self._arguments = (_engine.text(path), options)
+        self._cancellation = _engine.Handle()
+        _engine.library().proviso_engine_cancellation(ctypes.byref(self._cancellation))
+        self._thread = threading.Thread(target=self._work, name="proviso", daemon=True)
+        _runs.add(self)
+        self._thread.start()
+
+    def _work(self) -> None:
+        sink = _engine.Sink(self._take)
+        try:
+            status, self.totals = _engine.call(
+                _engine.library().proviso_engine_check_file, self._rules._handle, *self._arguments,
+                self._cancellation.value, sink, None)
+            self.valid = status == 0
+        except BaseException as error:
+            self.error = error
+        self.pieces.put(None)
+
+    def _take(self, _context: Any, address: int, count: int) -> int:
+        if not self.closed:
+            self.pieces.put(ctypes.string_at(address, count))
+        return int(self.closed)
+
+    def end(self) -> None:
+        """Waits for the end, which has come or comes soon."""
+        self._thread.join()
+        self.ended = True
+        _runs.discard(self)
+        _close(self._cancellation.value)
+
+    def cancel(self) -> None:
+        if self.ended:
+            return
+        self.closed = True
+        _engine.library().proviso_engine_cancel(self._cancellation.value)
+        while self.pieces.get() is not None:
+            pass
+        self.end()
+
+
+# The runs that are not at their end: a thread must not come back to Python when that has ended.
+_runs: "Set[_Run]" = set()
+
+
+@atexit.register
+def _cancel_all() -> None:
+    for run in list(_runs):
+        run.cancel()
 
 
 class FileCheck(Iterator[Finding]):
@@ -262,64 +324,34 @@ class FileCheck(Iterator[Finding]):
     notes: Sequence[str] = ()
 
     def __init__(self, rules: Rules, path: str, options: Optional[bytes]) -> None:
-        self._pieces: "queue.Queue[Optional[bytes]]" = queue.Queue(maxsize=8)
         self._ready: Iterator[Finding] = iter(())
-        self._closed = False
-        self._error: Optional[BaseException] = None
-        self._result: Optional[bytes] = None
-        cancellation = _engine.Handle()
-        _engine.library().proviso_engine_cancellation(ctypes.byref(cancellation))
-        self._cancellation = cancellation.value
-        self._thread: Optional[threading.Thread] = threading.Thread(
-            target=self._run, args=(rules, _engine.text(path), options), daemon=True)
-        self._thread.start()
-
-    def _run(self, rules: Rules, path: Optional[bytes], options: Optional[bytes]) -> None:
-        sink = _engine.Sink(self._take)
-        try:
-            status, self._result = _engine.call(
-                _engine.library().proviso_engine_check_file, rules._handle, path, options, self._cancellation, sink, None)
-            self.valid = status == 0
-        except BaseException as error:
-            self._error = error
-        self._pieces.put(None)
-
-    def _take(self, _context: Any, address: int, count: int) -> int:
-        if not self._closed:
-            self._pieces.put(ctypes.string_at(address, count))
-        return int(self._closed)
+        self._run: Optional[_Run] = _Run(rules, path, options)
 
     def __next__(self) -> Finding:
         while True:
             for finding in self._ready:
                 return finding
-            if self._thread is None:
+            if self._run is None:
                 raise StopIteration
-            piece = self._pieces.get()
+            piece = self._run.pieces.get()
             if piece is None:
-                self._end()
-                if self._error is not None:
-                    raise self._error
+                self._end(self._run)
                 raise StopIteration
             self._ready = iter(_engine.findings(piece))
 
-    def _end(self) -> None:
-        if self._thread is not None:
-            self._thread.join()
-        self._thread = None
-        _close(self._cancellation)
-        totals = json.loads(self._result or b"{}")
-        self.summary, self.notes = totals.get("summary", {}), totals.get("notes", [])
+    def _end(self, run: _Run) -> None:
+        self._run = None
+        run.end()
+        if run.error is not None:
+            raise run.error
+        totals = json.loads(run.totals)
+        self.valid, self.summary, self.notes = run.valid, totals["summary"], totals["notes"]
 
     def close(self) -> None:
         """Ends the run, if it is not at its end."""
-        if self._thread is None:
-            return
-        self._closed = True
-        _engine.library().proviso_engine_cancel(self._cancellation)
-        while self._pieces.get() is not None:
-            pass
-        self._end()
+        run, self._run = self._run, None
+        if run is not None:
+            run.cancel()
 
     def __enter__(self) -> "FileCheck":
         return self
@@ -328,5 +360,5 @@ class FileCheck(Iterator[Finding]):
         self.close()
 
     def __del__(self) -> None:
-        if getattr(self, "_thread", None) is not None:
+        if getattr(self, "_run", None) is not None:
             self.close()

@@ -26,7 +26,9 @@ struct ArrowValues {
 
     private func buffer(_ index: Int) -> UnsafeRawPointer? { array.buffers?[index] }
 
+    /// Whether there is no value; none is beyond the end, either.
     func isNull(_ row: Int) -> Bool {
+        guard row >= 0, row < Int(array.length) else { return true }
         if case .null = field.type { return true }
         guard array.null_count != 0, array.n_buffers > 0, let bits = buffer(0) else { return false }
         return !Self.bit(row + Int(array.offset), in: bits)
