@@ -139,13 +139,14 @@ def tool_files(build, place, kept=()):
     write(place / "share/fish/vendor_completions.d/proviso.fish", output(tool, "completion", "fish"))
 
 
-def engine_library(build, work):
-    """libproviso.so, which Scripts/build-library has linked, without symbols for debuggers."""
-    library = build.parent / "library/libproviso.so"
-    check_glibc(library)
-    check_libraries(library)
-    stripped(library, work / "libproviso.so")
-    return work / "libproviso.so"
+def engine_libraries(build, work):
+    """libproviso.so and the extension of Python that calls it, without symbols for debuggers."""
+    for name in ["libproviso.so", "_native.abi3.so"]:
+        library = build.parent / "library" / name
+        check_glibc(library)
+        check_libraries(library)
+        stripped(library, work / name)
+        yield work / name
 
 
 def licenses(place):

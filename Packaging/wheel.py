@@ -28,15 +28,16 @@ License-File: NOTICE
 """
 
 
-def files(tree, library):
+def files(tree, library, native):
     """The files of the wheel, with their names in it, whether they are programs, and their content."""
     module = ROOT / "Packaging/python"
     for path in sorted((module / "proviso").glob("*")):
-        if path.is_file():
+        if path.is_file() and path.suffix != ".so":
             yield f"proviso/{path.name}", False, path.read_bytes().replace(b"@VERSION@", VERSION.encode())
     data, info = f"{NAME}.data", f"{NAME}.dist-info"
     yield f"{data}/scripts/proviso", True, (tree / "bin/proviso").read_bytes()
     yield f"{data}/data/libexec/proviso/proviso-worker", True, (tree / "libexec/proviso/proviso-worker").read_bytes()
+    yield "proviso/_native.abi3.so", True, native.read_bytes()
     # Its directory leads to the worker and the plugins, as that of the program does.
     yield f"{data}/data/lib/libproviso.so", False, library.read_bytes()
     for name in BUNDLED:
@@ -52,7 +53,7 @@ def files(tree, library):
     yield f"{info}/WHEEL", False, f"Wheel-Version: 1.0\nGenerator: proviso\nRoot-Is-Purelib: false\nTag: {TAG}\n".encode()
 
 
-def build(tree, library, out):
+def build(tree, library, native, out):
     file = out / f"{NAME}-{TAG}.whl"
     date = max(time.gmtime(EPOCH)[:6], (1980, 1, 1, 0, 0, 0))
     record = []
@@ -63,7 +64,7 @@ def build(tree, library, out):
             entry.compress_type = zipfile.ZIP_DEFLATED
             archive.writestr(entry, content, compresslevel=9)
 
-        for name, is_program, content in files(tree, library):
+        for name, is_program, content in files(tree, library, native):
             digest = base64.urlsafe_b64encode(hashlib.sha256(content).digest()).rstrip(b"=").decode()
             record.append(f"{name},sha256={digest},{len(content)}\n")
             add(name, is_program, content)

@@ -1,5 +1,6 @@
 """The package in process, with libproviso.so from PROVISO_LIBRARY: Scripts/test-python runs it."""
 
+import collections
 import dataclasses
 import datetime
 import decimal
@@ -137,6 +138,29 @@ class RulesTests(unittest.TestCase):
                 rules.check(wrong)
         with self.assertRaises(ValueError):
             rules.check({"price": float("nan")})
+
+    @unittest.skipIf(proviso._plain._native is None, "the extension in C is not built")
+    def test_the_extension_writes_the_same_json_as_the_module_json(self):
+        class Name(str):
+            pass
+
+        nested = []
+        for _ in range(200):
+            nested = [nested]
+        for value in (
+            {"a": 1, "b": [True, False, None], "c": {}, "d": [], "": ""}, "ü\"\\\n\0\x1f\x7f漢😀", -2**63, 2**64, 10**40, 0.1,
+            1e300, -0.0, 5e-324, 1e16, {1: 2, None: 3, True: 4}, Name("x"), {Name("x"): Name("y")}, (1, (2,)), nested,
+            collections.OrderedDict(a=1), datetime.date(2020, 1, 2), {"x": {1.5}},
+        ):
+            with self.subTest(value):
+                expected = json.loads(proviso._plain._encoder.encode(value))
+                self.assertEqual(json.loads(proviso._plain.encode(value)), expected)
+        for wrong in (float("inf"), "\ud800", {"a": {2: object()}}, b"x"):
+            with self.subTest(wrong), self.assertRaises((ValueError, TypeError)):
+                proviso._plain.encode(wrong)
+        nested.append(nested)
+        with self.assertRaises((RecursionError, ValueError)):
+            proviso._plain.encode(nested)
 
     def test_findings_that_need_more_room_than_usual_are_whole(self):
         rules = proviso.Rules({"rules": [["items.*", "email"]]})

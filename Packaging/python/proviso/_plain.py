@@ -49,9 +49,20 @@ def _number(value: decimal.Decimal) -> Any:
     return float(value) if value.is_finite() and decimal.Decimal(repr(float(value))) == value else str(value)
 
 
+try:
+    from . import _native
+except ImportError:  # an older Python, or one without a GIL: json does the same
+    _native = None  # type: ignore[assignment]
+
 _encoder = json.JSONEncoder(ensure_ascii=False, allow_nan=False, separators=(",", ":"), default=plain)
 
 
 def encode(value: Any) -> bytes:
     """The object as JSON in UTF-8."""
+    if _native is not None:
+        try:
+            encoded: bytes = _native.encode(value, plain)
+            return encoded
+        except TypeError:  # a key that is a number, or a subclass of str: json knows them, or says what is wrong
+            pass
     return _encoder.encode(value).encode()

@@ -9,7 +9,6 @@ import threading
 from typing import Any, Dict, Iterator, List, Mapping, Optional, Sequence, Set, Union
 
 from . import _engine
-from ._engine import room
 from ._findings import Finding, PathLike
 from ._plain import encode
 from ._table import TableReport, check_table
@@ -149,7 +148,7 @@ class Rules:
         self._handle = handle.value
 
     def _bind(self) -> None:
-        self._check = _engine.library().proviso_engine_check
+        self._check = _engine.checker()
 
     def check(self, data: Any, *, scenario: Optional[str] = None, locale: Optional[str] = None) -> Report:
         """Validates a record: a mapping, a dataclass, a pydantic model, or whatever JSON can hold."""
@@ -168,19 +167,15 @@ class Rules:
         """
         if type(json) is not bytes:
             json = json.encode() if isinstance(json, str) else bytes(json)
-        output, handle = room.output, room.handle
-        status = self._check(
-            self._handle, json, len(json), scenario and _engine.text(scenario), locale and _engine.text(locale),
-            room.handle_reference, room.reference)
-        if status == 0 and not handle.value:
+        found = self._check(self._handle, json, scenario, locale)
+        if found is None:
             return _NOTHING
+        status, handle, lines = found
         if status < 0:
-            lines = room.take() if room.is_whole else b""
-            raise _engine.error(status, lines)
-        if room.is_whole:
-            return Report(status == 0, ctypes.string_at(output.bytes, output.count), handle.value)
-        report = Report(status == 0, b"", handle.value)
-        report._lines = report.document("ndjson", locale=locale).encode()
+            raise _engine.error(status, lines or b"")
+        report = Report(status == 0, lines or b"", handle)
+        if lines is None:
+            report._lines = report.document("ndjson", locale=locale).encode()
         return report
 
     def check_file(
