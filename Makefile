@@ -1,12 +1,13 @@
 # make help    this list
 # make run     install what is missing, build, and validate real data
 # make test    install what is missing, run the tests (FILTER=SlugValidatorTests for some of them)
-# make test-all  the same with the tests of ProvisoRemote, which build an HTTP client with TLS first
+# make test-all  the same with the tests of ProvisoRemote and of the server, which build an HTTP client and a server first
 # make lint    check the formatting, the layers (Scripts/layers.txt), the words (Scripts/retired-words.txt), that rule types are known by
 #              what they say of themselves, and the doc comments
 # make docs    write the pages that are made from the program and the sources, and the DocC archive
 # make install  copy what `make build` has built, the manual page and the completions to PREFIX (/usr/local); make uninstall removes them
 # make library  build libproviso.so, the engine for C and Python (Docs/CLibrary.md); install-library copies it and its header to PREFIX
+# make server  build proviso-server, which serves rules over HTTP, beside the tool
 # make dist    build all packages of a release in dist/ (dist-check tries them, dist-twice compares two builds)
 # make bench   measure what the README claims; bench-models: the same for typed models, bench-plugins: for plugins
 # make sdks    build the example plugin of each language from nothing and check it (LANGUAGES="go zig" for some)
@@ -68,7 +69,7 @@ NAMES = CreditCard IBAN Identifiers Phone Web
 INSTALLED = $(addprefix $(DESTDIR)$(PREFIX)/,bin/proviso libexec/proviso/proviso-worker \
 	$(NAMES:%=lib/proviso/bundled/%.so) share/man/man1/proviso.1 \
 	share/bash-completion/completions/proviso share/zsh/site-functions/_proviso \
-	share/fish/vendor_completions.d/proviso.fish)
+	share/fish/vendor_completions.d/proviso.fish $(if $(wildcard $(dir $(TOOL))proviso-server),bin/proviso-server))
 
 # How many changes make mutate-plugins tries, and which ones
 MUTATIONS ?= 10000
@@ -83,7 +84,7 @@ MOST ?= 400
 # How often make stress kills and resumes
 TRIALS ?= 500
 
-.PHONY: help library install-library test-python bench-python stress-library run test test-all api-check freeze-header check-vectors fuzz fuzz-quick compare-paths inject-faults mutate-sources sanitize test-html test-lsp test-spark stress mutate-plugins lint bench bench-expr bench-messages bench-peers peers bench-models bench-plugins bench-workers hosts size build deps docs data \
+.PHONY: help server library install-library test-python bench-python stress-library run test test-all api-check freeze-header check-vectors fuzz fuzz-quick compare-paths inject-faults mutate-sources sanitize test-html test-lsp test-spark stress mutate-plugins lint bench bench-expr bench-messages bench-peers peers bench-models bench-plugins bench-workers hosts size build deps docs data \
 	install uninstall wasm-engine sdks
 
 help:
@@ -98,6 +99,11 @@ build: deps
 	@for product in proviso proviso-worker; do $(SWIFT) build $(RELEASE) --product $$product || exit 1; done
 	@Scripts/link-worker $(dir $(TOOL))
 	@Scripts/build-bundled $(BUNDLED)
+
+# A program of its own: HTTP would make the tool larger. Other traits compile everything again, so it has its own directory.
+server: build
+	@$(SWIFT) build $(RELEASE) --scratch-path .build-server --traits Server --product proviso-server
+	@install -m 755 .build-server/release/proviso-server $(dir $(TOOL))proviso-server
 
 # Invalid records end the tool with 1: that is what the data is there to show. Anything else is a failure.
 run: build
@@ -251,6 +257,7 @@ install:
 	@umask 022; for file in $(INSTALLED); do \
 	    mkdir -p "$${file%/*}" || exit 1; \
 	    case $$file in \
+	    */bin/proviso-server) install -m 755 $(dir $(TOOL))proviso-server $$file ;; \
 	    */bin/proviso) install -m 755 $(TOOL) $$file ;; \
 	    */proviso-worker) install -m 755 $(WORKER) $$file ;; \
 	    *.so) install -m 644 $(BUNDLED)/$${file##*/} $$file ;; \

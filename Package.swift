@@ -47,6 +47,16 @@ let commit: [CSetting] =
 /// What is fetched for a trait alone: a program that needs neither resolves no package but this one.
 let macros = TargetDependencyCondition.when(traits: ["Macros"])
 let remote = TargetDependencyCondition.when(traits: ["Remote"])
+let server = TargetDependencyCondition.when(traits: ["Server"])
+
+/// What programs that serve HTTP need.
+let hummingbird: [Target.Dependency] = [
+    .product(name: "Hummingbird", package: "hummingbird", condition: server),
+    .product(name: "HummingbirdCore", package: "hummingbird", condition: server),
+    .product(name: "HTTPTypes", package: "swift-http-types", condition: server),
+    .product(name: "Logging", package: "swift-log", condition: server),
+    .product(name: "NIOCore", package: "swift-nio", condition: server),
+]
 
 /// The messages of the bundled plugins: embedded by C sources, so no resources of their targets.
 let messages = ["messages.json"]
@@ -60,6 +70,7 @@ let package = Package(
         .library(name: "ProvisoMacros", targets: ["ProvisoMacros"]),
         .library(name: "ProvisoFoundation", targets: ["ProvisoFoundation"]),
         .library(name: "ProvisoRemote", targets: ["ProvisoRemote"]),
+        .library(name: "ProvisoHummingbird", targets: ["ProvisoHummingbird"]),
         .library(name: "ProvisoTesting", targets: ["ProvisoTesting", "ProvisoConformance"]),
         .library(name: "ProvisoPluginKit", targets: ["ProvisoPluginKit"]),
         .library(name: "CreditCard", type: .dynamic, targets: ["CreditCard"]),
@@ -71,16 +82,23 @@ let package = Package(
         .library(name: "LuhnSwift", type: .dynamic, targets: ["LuhnSwift"]),
         .executable(name: "proviso", targets: ["proviso"]),
         .executable(name: "proviso-worker", targets: ["proviso-worker"]),
+        .executable(name: "proviso-server", targets: ["proviso-server"]),
     ],
     traits: [
         .trait(name: "Macros", description: "ProvisoMacros, that is @Validatable; brings swift-syntax."),
         .trait(name: "Remote", description: "ProvisoRemote, that is the rule type remote; brings async-http-client."),
+        .trait(
+            name: "Server", description: "ProvisoHummingbird and the program proviso-server; brings hummingbird."),
         .default(enabledTraits: ["Macros"]),
     ],
     dependencies: [
         .package(url: "https://github.com/swiftlang/swift-syntax", "603.0.1"..<"604.0.0"),
         .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+        .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1", traits: []),
+        .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
+        .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+        .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
     ],
     targets: [
         .systemLibrary(
@@ -173,6 +191,28 @@ let package = Package(
             swiftSettings: strict
         ),
         .target(name: "ProvisoFoundation", dependencies: ["Proviso"], swiftSettings: strict),
+        // Validation in servers on Hummingbird, and the program that serves the rules of a directory.
+        .target(
+            name: "ProvisoHummingbird", dependencies: ["Proviso", "ProvisoPlugins"] + hummingbird,
+            swiftSettings: strict),
+        .target(
+            name: "ProvisoServer",
+            dependencies: [
+                "Proviso", "ProvisoPlugins", "ProvisoBulk", "ProvisoProof", "ProvisoHummingbird", "ServerOptions",
+                "CommandTable",
+                .product(name: "NIOPosix", package: "swift-nio", condition: server),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle", condition: server),
+            ] + hummingbird,
+            resources: [
+                .embedInCode("Page/index.html"), .embedInCode("Page/page.js"), .embedInCode("Page/page.css"),
+                .embedInCode("Page/openapi.json"),
+            ],
+            swiftSettings: strict),
+        // The options of proviso-server, which `proviso serve` passes on.
+        .target(name: "ServerOptions", dependencies: ["CommandTable"], swiftSettings: small),
+        .executableTarget(
+            name: "proviso-server", dependencies: ["ProvisoServer", "ServerOptions", "CommandTable", "Proviso"],
+            swiftSettings: strict),
         .target(name: "ProvisoPluginKit", dependencies: ["ProvisoABI"], swiftSettings: lifetimes),
         .target(
             name: "ProvisoBulk", dependencies: ["Proviso", "ProvisoPlugins", "BulkBridge", "JSONBridge", "YAMLBridge"],
@@ -208,7 +248,7 @@ let package = Package(
             dependencies: [
                 "Proviso", "ProvisoPlugins", "ProvisoBulk", "JSONBridge", "SystemBridge", "CommandTable", "BuildFacts",
                 "ProvisoLocales", "ProvisoCatalogChecks", "ProvisoConformance", "ProvisoProof", "ProvisoEditing",
-                "ProvisoInit", "PluginTemplates",
+                "ProvisoInit", "PluginTemplates", "ServerOptions",
             ],
             swiftSettings: small
         ),
@@ -321,6 +361,14 @@ let package = Package(
             ],
             swiftSettings: strict
         ),
+        .testTarget(
+            name: "ServerTests",
+            dependencies: [
+                "Proviso", "ProvisoPlugins", "ProvisoBulk", "ProvisoHummingbird", "ProvisoServer", "TestSupport",
+                .product(name: "HummingbirdTesting", package: "hummingbird", condition: server),
+                .product(name: "NIOPosix", package: "swift-nio", condition: server),
+            ] + hummingbird,
+            swiftSettings: strict),
         .testTarget(
             name: "PluginTests", dependencies: ["Proviso", "ProvisoPlugins", "ProvisoABI", "TestSupport"],
             exclude: ["Fixtures"],

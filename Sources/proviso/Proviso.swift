@@ -24,6 +24,7 @@ enum ProvisoCommand: CommandGroup {
             .command(ExprCommand.self), .command(InitCommand.self), .command(FmtCommand.self),
             .command(LintCommand.self), .command(TestCommand.self), .command(SampleCommand.self),
             .command(DocCommand.self), .command(SchemaCommand.self), .command(LspCommand.self),
+            .command(ServeCommand.self),
             .group(PluginCommand.self),
             .group(LocalesCommand.self),
             .command(CompletionCommand.self), .command(ReferenceCommand.self),

@@ -1,4 +1,4 @@
-internal import Proviso
+package import Proviso
 
 /// Writes one verdict per record, as a JSON object on one line.
 package struct VerdictReport: ReportWriter {
@@ -21,11 +21,7 @@ package struct VerdictReport: ReportWriter {
             $0.member("violations") {
                 $0.list {
                     for finding in findings {
-                        $0.object {
-                            $0.violation(finding.violation)
-                            $0.member("label", finding.label)
-                            $0.member("message", finding.message)
-                        }
+                        $0.object { $0.violation(finding.violation, finding.text) }
                     }
                 }
             }
@@ -33,5 +29,14 @@ package struct VerdictReport: ReportWriter {
         }
         output += writer.text.utf8
         output.append(.lineBreak)
+    }
+}
+
+extension JSONWriter {
+    /// The members of a violation with its label and its message.
+    package mutating func violation(_ violation: Violation, _ text: ViolationText) {
+        self.violation(violation)
+        member("label", text.label)
+        member("message", text.message)
     }
 }

@@ -12,6 +12,8 @@ public struct ProblemDetails: Sendable, Hashable {
         public var pointer: String
         /// The code of the violation.
         public var code: Code
+        /// The parameters of the code, which other messages for it can show.
+        public var parameters: Parameters
         /// The attribute as rules name it.
         public var attribute: String
         /// The attribute's label in the reader's language.
@@ -101,7 +103,7 @@ extension ProblemDetails.Item {
     package init(_ violation: Violation, detail: String, label: String, value: AnyValue? = nil) {
         self.init(
             detail: detail, pointer: "#" + Self.fragment(violation.path.pointer), code: violation.code,
-            attribute: violation.attribute, label: label, severity: violation.severity, value: value)
+            parameters: violation.parameters, attribute: violation.attribute, label: label, severity: violation.severity, value: value)
     }
 
     fileprivate func write(to writer: inout JSONWriter) {
@@ -109,6 +111,7 @@ extension ProblemDetails.Item {
             writer.member("detail", detail)
             writer.member("pointer", pointer)
             writer.member("code", code.rawValue)
+            if !parameters.list.isEmpty { writer.member("parameters", parameters) }
             writer.member("attribute", attribute)
             writer.member("label", label)
             writer.member("severity", severity.rawValue)
@@ -146,13 +149,14 @@ extension ProblemDetails: Encodable {
 }
 
 extension ProblemDetails.Item: Encodable {
-    private enum Keys: String, CodingKey { case detail, pointer, code, attribute, label, severity, value }
+    private enum Keys: String, CodingKey { case detail, pointer, code, parameters, attribute, label, severity, value }
 
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: Keys.self)
         try container.encode(detail, forKey: .detail)
         try container.encode(pointer, forKey: .pointer)
         try container.encode(code.rawValue, forKey: .code)
+        if !parameters.list.isEmpty { try container.encode(parameters, forKey: .parameters) }
         try container.encode(attribute, forKey: .attribute)
         try container.encode(label, forKey: .label)
         try container.encode(severity, forKey: .severity)

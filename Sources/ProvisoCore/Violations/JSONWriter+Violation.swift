@@ -7,13 +7,16 @@ extension JSONWriter {
         member("code", violation.code.rawValue)
         member("path", violation.path.pointer)
         member("attribute", violation.attribute)
-        member("parameters") {
-            $0.object { for parameter in violation.parameters.list { $0.parameter(parameter) } }
-        }
+        member("parameters", violation.parameters)
         member("rule", violation.rule.id)
         member("type", violation.rule.type.rawValue)
         member("severity", violation.severity.rawValue)
         if let position = violation.rule.position { member("rulePosition", position.description) }
+    }
+
+    /// Writes the parameters of a code as an object.
+    mutating func member(_ key: String, _ parameters: Parameters) {
+        member(key) { $0.object { for parameter in parameters.list { $0.parameter(parameter) } } }
     }
 
     private mutating func parameter(_ parameter: Parameter) {

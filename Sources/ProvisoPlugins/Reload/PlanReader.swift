@@ -11,6 +11,8 @@ public final class PlanReader {
     private var record: Record
     private var shadow: ShadowReader?
     private var changes: Int
+    /// The locale of the user who typed the values, for rules with `locale: request`; `nil` for none.
+    public var locale: String?
 
     /// Creates a reader of a source, for one thread.
     public init(_ source: PlanSource) {
@@ -74,7 +76,11 @@ public final class PlanReader {
         return report
     }
 
+    /// The data that was validated last, with the changes that rules made, such as `trim` and `default`.
+    public func values(in original: AnyValue) -> AnyValue { record.values(in: original) }
+
     private func update() {
+        defer { record.locale = locale }
         if source.isCurrent(changes) { return }
         let state = source.state.withLock { $0 }
         changes = state.changes

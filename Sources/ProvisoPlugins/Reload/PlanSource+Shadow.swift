@@ -82,7 +82,8 @@ extension PlanSource {
         _ old: State, by plan: Plan, _ file: RulesAsRead, former: FormerRules?, refused: [String: [UInt8]]?
     ) -> PlanGeneration {
         let generation = PlanGeneration(
-            number: old.generation.number + 1, plan: plan, isAsync: allowsAsync, plugins: old.search.plugins)
+            number: old.generation.number + 1, plan: plan, isAsync: allowsAsync, plugins: old.search.plugins, file: file
+        )
         change {
             ($0.generation, $0.file, $0.former, $0.refused) = (generation, file, former, refused)
             $0.shadow = nil

@@ -13,8 +13,13 @@ public final class PlanGeneration: Sendable {
     public let asyncPlan: AsyncPlan?
     /// The plugins whose rule types the plan may use.
     public let plugins: [LoadedPlugin]
+    /// The SHA-256 of the rule file, of the files that it includes, of its variables and of the plugins.
+    ///
+    /// It is the same wherever the files are, and on every machine: a name for the version of the rules.
+    public let digest: ContentDigest
 
-    init(number: Int, plan: Plan, isAsync: Bool, plugins: [LoadedPlugin]) {
+    init(number: Int, plan: Plan, isAsync: Bool, plugins: [LoadedPlugin], file: RulesAsRead) {
+        digest = file.digest(with: plugins)
         self.number = number
         self.plan = plan
         asyncPlan = isAsync ? AsyncPlan(waiting: plan) : nil
@@ -99,7 +104,8 @@ public final class PlanSource: Sendable {
         let (ruleSet, read) = try file.readAgain(instead: [:])
         let search = registry.loadingPlugins(policy)
         let plan = try Self.plan(ruleSet, search, catalogs, isAsync: allowsAsync)
-        let generation = PlanGeneration(number: 1, plan: plan, isAsync: allowsAsync, plugins: search.plugins)
+        let generation = PlanGeneration(
+            number: 1, plan: plan, isAsync: allowsAsync, plugins: search.plugins, file: read)
         state = Mutex(
             State(
                 generation: generation, search: search, file: read,
@@ -159,7 +165,8 @@ public final class PlanSource: Sendable {
                 if file.contents != old.file.contents || search.plugins != old.search.plugins {
                     let plan = try Self.plan(ruleSet, search, catalogs, isAsync: allowsAsync)
                     let generation = PlanGeneration(
-                        number: old.generation.number + 1, plan: plan, isAsync: allowsAsync, plugins: search.plugins)
+                        number: old.generation.number + 1, plan: plan, isAsync: allowsAsync, plugins: search.plugins,
+                        file: file)
                     change {
                         ($0.generation, $0.search, $0.file, $0.warnings) = (generation, search, file, warnings)
                         if !isRefused { $0.refused = nil }

@@ -18,6 +18,20 @@ struct RulesAsRead: Sendable {
         self.contents = contents
     }
 
+    /// The SHA-256 of the contents, the variables and the plugins, without the names of files.
+    func digest(with plugins: [LoadedPlugin]) -> ContentDigest {
+        var bytes: [UInt8] = []
+        func add(_ part: some Collection<UInt8>) {
+            bytes += String(part.count).utf8
+            bytes.append(UInt8(ascii: ":"))
+            bytes += part
+        }
+        for (_, content) in contents.sorted(by: { $0.key < $1.key }) { add(content) }
+        for (name, value) in variables.sorted(by: { $0.key < $1.key }) { add("\(name)=\(value.json)".utf8) }
+        for digest in plugins.map(\.digest.description).sorted() { add(digest.utf8) }
+        return bytes.withUnsafeBytes { ContentDigest(of: $0) }
+    }
+
     /// Reads the file again; `instead` has the contents of files that are not read.
     func readAgain(instead: [String: [UInt8]]) throws(RuleSetError) -> (RuleSet, RulesAsRead) {
         let (ruleSet, contents) = try RuleSet.reading(

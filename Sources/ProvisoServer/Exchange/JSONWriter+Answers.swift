@@ -1,0 +1,23 @@
+#if Server
+internal import Proviso
+internal import ProvisoBulk
+
+extension JSONWriter {
+    /// The members of an answer about a record: which rules, in which language, and what they found.
+    mutating func report(_ report: Report, by name: String, version: String, _ localizer: ReportLocalizer) {
+        member("rules", name)
+        member("version", version)
+        member("locale", localizer.localizer.locale)
+        member("valid", report.isValid)
+        member("violations") { list in
+            list.list {
+                for violation in report.violations {
+                    let text = ViolationText(violation, in: localizer)
+                    $0.object { $0.violation(violation, text) }
+                }
+            }
+        }
+        if report.omittedCount > 0 { member("omitted", report.omittedCount) }
+    }
+}
+#endif

@@ -1,0 +1,31 @@
+#if Server
+internal import HTTPTypes
+internal import Hummingbird
+internal import HummingbirdCore
+internal import NIOCore
+
+/// The page for people, and the description of the server for programs.
+enum PageRoutes {
+    /// The page loads only its own files, and no other page frames it.
+    private static let policy =
+        "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src data:; base-uri 'none'; "
+        + "form-action 'none'; frame-ancestors 'none'"
+
+    static func add(to router: Router<ServiceContext>) {
+        let html = ByteBuffer(bytes: PackageResources.index_html)
+        let script = ByteBuffer(bytes: PackageResources.page_js)
+        let style = ByteBuffer(bytes: PackageResources.page_css)
+        let description = ByteBuffer(bytes: PackageResources.openapi_json)
+        router.get("/") { _, _ in file(html, "text/html; charset=utf-8") }
+        router.get("page.js") { _, _ in file(script, "text/javascript; charset=utf-8") }
+        router.get("page.css") { _, _ in file(style, "text/css; charset=utf-8") }
+        router.get("openapi.json") { _, _ in file(description, "application/json") }
+    }
+
+    private static func file(_ bytes: ByteBuffer, _ type: String) -> Response {
+        var headers: HTTPFields = [.contentType: type, .cacheControl: "no-cache", .contentSecurityPolicy: policy]
+        if let name = HTTPField.Name("Referrer-Policy") { headers[name] = "no-referrer" }
+        return Response(status: .ok, headers: headers, body: ResponseBody(byteBuffer: bytes))
+    }
+}
+#endif

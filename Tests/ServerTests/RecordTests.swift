@@ -1,0 +1,168 @@
+#if Server
+import HTTPTypes
+import Hummingbird
+import HummingbirdTesting
+import NIOCore
+import Proviso
+import Testing
+
+/// One record in a request.
+struct RecordTests {
+    private static let address = "/v1/rules/signup/validate"
+
+    @Test func aValidRecordIsAnsweredByTheVersionThatFoundItValid() async throws {
+        let place = try Place()
+        try await place.service().application().test(.live) { client in
+            let answer = try await client.post(Self.address, #"{"username":"ada","email":"a@b.com"}"#)
+            #expect(answer.status == .ok && answer.json?["valid"] == true && answer.json?["violations"] == [])
+            let version = try #require(answer.version)
+            #expect(version.utf8.count == 16 && answer.json?["version"]?.text == version)
+            #expect(try await client.get("/v1/rules").json?["rules"]?[0]?["version"]?.text == version)
+        }
+    }
+
+    @Test(arguments: [("de", "Benutzername"), ("en", "User name"), ("ar", "اسم المستخدم")])
+    func messagesAreInTheLanguageOfTheReader(_ locale: String, _ label: String) async throws {
+        let place = try Place()
+        try await place.service().application().test(.live) { client in
+            let body = #"{"username":"","email":"x"}"#
+            let byParameter = try await client.post("\(Self.address)?locale=\(locale)", body)
+            let byHeader = try await client.post(
+                Self.address, body, "application/json", [.acceptLanguage: "\(locale)-XX;q=0.9, tlh"])
+            for answer in [byParameter, byHeader] {
+                #expect(answer.headers[.contentLanguage] == locale && answer.json?["locale"]?.text == locale)
+                #expect(answer.json?["violations"]?[0]?["label"]?.text == label)
+                #expect(answer.headers[.vary] == "Accept-Language")
+            }
+        }
+    }
+
+    @Test func theRecordComesBackAsTheRulesChangedIt() async throws {
+        let place = try Place()
+        try await place.service().application().test(.live) { client in
+            let answer = try await client.post(
+                "\(Self.address)?record=true", #"{"username":" ada ","email":"a@b.com","other":[1]}"#)
+            #expect(answer.json?["record"] == ["username": "ada", "email": "a@b.com", "other": [1], "country": "DE"])
+        }
+    }
+
+    @Test func aFormIsARecordOfStrings() async throws {
+        let place = try Place()
+        try await place.service().application().test(.live) { client in
+            let answer = try await client.post(
+                "\(Self.address)?record=true", "username=ada+l%C3%A9&email=a%40b.com&age=0x1&tags[]=1&tags[]=02&address[zip]=007",
+                "application/x-www-form-urlencoded; charset=utf-8")
+            #expect(answer.json?["record"]?["username"] == "ada lé" && answer.json?["record"]?["tags"] == ["1", "02"])
+            #expect(answer.json?["record"]?["address"] == ["zip": "007"])
+            let paths = (answer.json?["violations"]?.list ?? []).compactMap { $0["path"]?.text }
+            #expect(paths == ["/age"])
+        }
+    }
+
+    @Test func problemsAreProblemDetails() async throws {
+        let place = try Place()
+        try await place.service().application().test(.live) { client in
+            let valid = try await client.post(
+                "\(Self.address)?format=problem", #"{"username":"ada","email":"a@b.com"}"#)
+            #expect(valid.status == .noContent && valid.text.isEmpty && valid.version != nil)
+            let answer = try await client.post(
+                "\(Self.address)?format=problem&locale=de", #"{"username":"a","email":"a@b.com"}"#)
+            #expect(answer.status.code == 422 && answer.version != nil)
+            #expect(answer.headers[.contentType] == "application/problem+json")
+            let error = answer.json?["errors"]?[0]
+            #expect(error?["pointer"] == "#/username" && error?["code"] == "string.tooShort")
+            #expect(error?["parameters"]?["min"] == 3)
+            #expect(error?["detail"]?.text?.contains("Benutzername") == true)
+        }
+    }
+
+    @Test func ascenarioHasRulesOfItsOwn() async throws {
+        let place = try Place()
+        try await place.service().application().test(.live) { client in
+            let body = #"{"username":"ada","email":"x"}"#
+            #expect(try await client.post(Self.address, body).json?["valid"] == true)
+            #expect(try await client.post("\(Self.address)?scenario=register", body).json?["valid"] == false)
+            let unknown = try await client.post("\(Self.address)?scenario=registr", body)
+            #expect(unknown.status == .badRequest && unknown.text.contains("did you mean 'register'"))
+        }
+    }
+
+    /// What is wrong with a request, with the status and a part of the reason.
+    static let mistakes: [(String, String, String?, Int, String)] = [
+        ("/v1/rules/signup/validate", "{", "application/json", 400, "at byte"),
+        ("/v1/rules/signup/validate", "", "application/json", 400, "detail"),
+        ("/v1/rules/signup/validate", "7", nil, 400, "detail"),
+        ("/v1/rules/signup/validate", "null", nil, 400, "detail"),
+        ("/v1/rules/signup/validate", "\u{FEFF}{}x", nil, 400, "at byte"),
+        ("/v1/rules/signup/validate", String(repeating: "{\"a\":", count: 600), nil, 400, "at byte"),
+        ("/v1/rules/signup/validate", "a[b]=1&a=2", "application/x-www-form-urlencoded", 400, "address[city]"),
+        ("/v1/rules/signup/validate", "<a/>", "application/xml", 415, "application/xml"),
+        ("/v1/rules/signup/validate?locale=d!", "{}", nil, 400, "BCP 47"),
+        ("/v1/rules/signup/validate?lokale=de", "{}", nil, 400, "did you mean 'locale'"),
+        ("/v1/rules/signup/validate?locale=de&locale=en", "{}", nil, 400, "twice"),
+        ("/v1/rules/signup/validate?format=problems", "{}", nil, 400, "did you mean 'problem'"),
+        ("/v1/rules/signup/validate?record=1", "{}", nil, 400, "true or false"),
+        ("/v1/rules/signup/validate?register=kids", "{}", nil, 400, "form or data"),
+        ("/v1/rules/sign-up/validate", "{}", nil, 404, "did you mean 'signup'"),
+        ("/v1/rules/../validate", "{}", nil, 404, ""),
+        ("/v2/rules", "{}", nil, 404, ""),
+        ("/v1/render", "{}", nil, 400, "violation"),
+        ("/v1/render?locale=de", "", nil, 400, "empty"),
+        ("/v1/render?rules=other", "[]", nil, 400, "other"),
+    ]
+
+    @Test func aMistakeIsAProblemWithAReasonAndWithoutAPlaceOfThisMachine() async throws {
+        let place = try Place()
+        try await place.service().application().test(.live) { client in
+            for (address, body, type, status, reason) in Self.mistakes {
+                let answer = try await client.post(address, body, type)
+                #expect(answer.status.code == status, "\(address) \(body.prefix(20)): \(answer.status) \(answer.text)")
+                #expect(answer.headers[.contentType] == "application/problem+json", "\(address)")
+                #expect(answer.json?["status"]?.int == status)
+                #expect(answer.text.contains(reason), "\(address) \(body.prefix(20)): \(answer.text)")
+                #expect(!answer.text.contains(place.directory))
+            }
+        }
+        #expect(place.log.lines.allSatisfy { !$0.contains(place.directory) })
+    }
+
+    @Test func aBodyAboveTheLimitIsRefused() async throws {
+        let place = try Place()
+        try await place.service { $0.bodyLimit = 100 }.application().test(.live) { client in
+            let small = #"{"username":"ada","email":"a@b.com"}"#
+            #expect(try await client.post(Self.address, small).status == .ok)
+            let large = #"{"username":"\#(String(repeating: "a", count: 100))"}"#
+            #expect(try await client.post(Self.address, large).status == .contentTooLarge)
+        }
+    }
+
+    @Test func aThousandParallelRequestsIn20LanguagesGetTheirOwn() async throws {
+        let place = try Place()
+        let locales = [
+            "en", "de", "fr", "ar", "ja", "ru", "es", "pt-BR", "zh", "ko", "tr", "pl", "nl", "sv", "fi", "cs", "el",
+            "he",
+            "hi", "th",
+        ]
+        try await place.service().application().test(.live) { client in
+            var expected: [String: String] = [:]
+            let body = #"{"username":"","email":"a@b.com","age":3}"#
+            for locale in locales {
+                expected[locale] = try await client.post("\(Self.address)?locale=\(locale)", body).text
+            }
+            #expect(Set(expected.values).count == locales.count)
+            try await withThrowingTaskGroup(of: Bool.self) { group in
+                for number in 0..<1000 {
+                    let locale = locales[number % locales.count]
+                    group.addTask { [expected] in
+                        try await client.post(Self.address, body, nil, [.acceptLanguage: locale]).text
+                            == expected[locale]
+                    }
+                }
+                var same = 0
+                for try await isSame in group where isSame { same += 1 }
+                #expect(same == 1000)
+            }
+        }
+    }
+}
+#endif
