@@ -364,7 +364,7 @@ let package = Package(
         .testTarget(
             name: "ServerTests",
             dependencies: [
-                "Proviso", "ProvisoPlugins", "ProvisoBulk", "ProvisoHummingbird", "ProvisoServer", "TestSupport",
+                "Proviso", "ProvisoPlugins", "ProvisoBulk", "ProvisoHummingbird", "ProvisoServer", "ServerOptions",
                 .product(name: "HummingbirdTesting", package: "hummingbird", condition: server),
                 .product(name: "NIOPosix", package: "swift-nio", condition: server),
             ] + hummingbird,

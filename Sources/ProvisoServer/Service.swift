@@ -76,13 +76,13 @@ package struct ValidationService: Sendable {
                     exposedHeaders: ["Content-Language", "Proviso-Rules-Version"]))
         }
         router.add(middleware: ProblemMiddleware())
-        router.get("healthz", use: routes.health)
-        router.get("readyz", use: routes.readiness)
-        router.get("metrics", use: routes.numbers)
-        router.get("v1/rules", use: routes.list)
-        router.get("v1/rules/:name", use: routes.describe)
-        router.post("v1/rules/:name/validate", use: validate.answer)
-        router.post("v1/render", use: render.answer)
+        router.serve("healthz", use: routes.health)
+        router.serve("readyz", use: routes.readiness)
+        router.serve("metrics", use: routes.numbers)
+        router.serve("v1/rules", use: routes.list)
+        router.serve("v1/rules/:name", use: routes.describe)
+        router.serve("v1/rules/:name/validate", .post, use: validate.answer)
+        router.serve("v1/render", .post, use: render.answer)
         PageRoutes.add(to: router)
         return router
     }

@@ -4,6 +4,8 @@ import Hummingbird
 import HummingbirdTesting
 import NIOCore
 import Proviso
+import ProvisoServer
+import ServerOptions
 import Testing
 
 /// What the server says of its rules and of itself, and stored reports.

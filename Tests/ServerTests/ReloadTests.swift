@@ -4,6 +4,7 @@ import Hummingbird
 import HummingbirdTesting
 import NIOCore
 import Proviso
+import ProvisoServer
 import ServerOptions
 import Testing
 

@@ -1,4 +1,5 @@
 #if Server
+import Foundation
 import HTTPTypes
 import Hummingbird
 import HummingbirdTesting
@@ -6,6 +7,8 @@ import NIOCore
 import NIOPosix
 import Proviso
 import ProvisoBulk
+import ProvisoServer
+import ServerOptions
 import Testing
 
 /// Many records in a request.

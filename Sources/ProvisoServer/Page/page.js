@@ -179,6 +179,7 @@ async function validate() {
 function take(report) {
   state.report = report;
   byId("version").textContent = `${report.rules} ${report.version}`;
+  keep();
   show();
 }
 
@@ -257,10 +258,26 @@ byId("rules").addEventListener("change", (event) => {
 
 byId("form").addEventListener("submit", (event) => event.preventDefault());
 
+// The address has all of it, so that a link reopens what it was copied from.
+
+const keep = () => history.replaceState(null, "", "#" + new URLSearchParams({
+  rules: state.rules, scenario: state.scenario, locale: state.locale, record: JSON.stringify(state.record) }));
+
+function reopen() {
+  const kept = new URLSearchParams(location.hash.slice(1));
+  for (const name of ["rules", "scenario", "locale"]) state[name] = kept.get(name) ?? "";
+  try {
+    const record = JSON.parse(kept.get("record") ?? "{}");
+    if (typeof record === "object" && record !== null && !Array.isArray(record)) state.record = record;
+  } catch { /* A link that was cut opens with an empty record. */ }
+}
+
+reopen();
 const { rules } = await ask("v1/rules");
 byId("rules").replaceChildren(...rules.map(({ name, status }) =>
   make("option", { value: name, disabled: status === "unusable" }, status === "ready" ? name : `${name} (${status})`)));
-const first = rules.find(({ status }) => status !== "unusable");
+const usable = rules.filter(({ status }) => status !== "unusable");
+const first = usable.find(({ name }) => name === state.rules) ?? usable[0];
 if (first) {
   state.rules = first.name;
   byId("rules").value = first.name;

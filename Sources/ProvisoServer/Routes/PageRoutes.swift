@@ -16,10 +16,10 @@ enum PageRoutes {
         let script = ByteBuffer(bytes: PackageResources.page_js)
         let style = ByteBuffer(bytes: PackageResources.page_css)
         let description = ByteBuffer(bytes: PackageResources.openapi_json)
-        router.get("/") { _, _ in file(html, "text/html; charset=utf-8") }
-        router.get("page.js") { _, _ in file(script, "text/javascript; charset=utf-8") }
-        router.get("page.css") { _, _ in file(style, "text/css; charset=utf-8") }
-        router.get("openapi.json") { _, _ in file(description, "application/json") }
+        router.serve("/") { _, _ in file(html, "text/html; charset=utf-8") }
+        router.serve("page.js") { _, _ in file(script, "text/javascript; charset=utf-8") }
+        router.serve("page.css") { _, _ in file(style, "text/css; charset=utf-8") }
+        router.serve("openapi.json") { _, _ in file(description, "application/json") }
     }
 
     private static func file(_ bytes: ByteBuffer, _ type: String) -> Response {

@@ -48,7 +48,7 @@ struct RenderRoute: Sendable {
         }
         guard case .served(let rules)? = folder.state(name) else {
             throw ProblemResponse(
-                .badRequest,
+                .notFound,
                 "There are no rules '\(name.prefix(100))' for the report; rules= names others"
                     + Suggestion.hint(Suggestion.nearest(to: name, in: folder.entries.map(\.name))))
         }
