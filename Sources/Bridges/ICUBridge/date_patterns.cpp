@@ -3,9 +3,8 @@
 #include "support.h"
 #include "system_zones.h"
 
-#include <unicode/basictz.h>
 #include <unicode/gregocal.h>
-#include <unicode/simpletz.h>
+#include <unicode/rbnf.h>
 #include <unicode/smpdtfmt.h>
 #include <unicode/timezone.h>
 
@@ -46,6 +45,7 @@ struct prv_icu_date_pattern {
     proviso::DateFolding folding;
     PatternFields fields;
     bool isGregorian;
+    int32_t microseconds;
     mutable std::mutex lock;
     mutable std::vector<Readers> idle;
 
@@ -65,10 +65,6 @@ struct prv_icu_date_pattern {
         std::lock_guard<std::mutex> guard(lock);
         if (idle.size() < 64) idle.push_back(std::move(readers));
     }
-};
-
-struct prv_icu_zone {
-    std::unique_ptr<icu::TimeZone> zone;
 };
 
 namespace {
@@ -93,6 +89,22 @@ bool isKnown(const icu::SimpleDateFormat &format) {
     std::unique_ptr<icu::Calendar> calendar(format.getCalendar()->clone());
     format.format(*calendar, text, nullptr, status);
     return U_SUCCESS(status);
+}
+
+/// About how long one string takes, in microseconds; more if it is refused.
+int32_t microseconds(const icu::SimpleDateFormat &format, const icu::UnicodeString &pattern) {
+    const char *calendar = format.getCalendar()->getType();
+    // ICU computes them from the sky; the Korean calendar is the Chinese one, seen from Seoul.
+    if (std::strcmp(calendar, "chinese") == 0 || std::strcmp(calendar, "dangi") == 0) return 500;
+    icu::UnicodeString letters = proviso::patternLetters(pattern);
+    for (int32_t index = 0; index < letters.length(); index++) {
+        const icu::NumberFormat *numbers = format.getNumberFormatForField(letters.charAt(index));
+        // Numbers that are written in letters, as in Hebrew, are read by trying many rules; few of them for `元年`.
+        if (dynamic_cast<const icu::RuleBasedNumberFormat *>(numbers ? numbers : format.getNumberFormat())) {
+            return std::strcmp(calendar, "japanese") == 0 ? 50 : 500;
+        }
+    }
+    return 8;
 }
 
 /// Sets the calendar of the locale: the requested one, else that of the tag, else for a style the locale's
@@ -244,6 +256,7 @@ prv_icu_date_pattern *prv_icu_date_pattern_create(const char *locale, prv_icu_da
     icu::UnicodeString written;
     result->fields = PatternFields(format->toPattern(written));
     result->isGregorian = std::strcmp(format->getCalendar()->getType(), "gregorian") == 0;
+    result->microseconds = microseconds(*format, written);
     result->originals.raw = std::move(format);
     return result.release();
 } catch (...) {
@@ -251,6 +264,8 @@ prv_icu_date_pattern *prv_icu_date_pattern_create(const char *locale, prv_icu_da
 }
 
 bool prv_icu_date_pattern_is_gregorian(const prv_icu_date_pattern *pattern) { return pattern->isGregorian; }
+
+int32_t prv_icu_date_pattern_microseconds(const prv_icu_date_pattern *pattern) { return pattern->microseconds; }
 
 void prv_icu_date_pattern_destroy(prv_icu_date_pattern *pattern) { delete pattern; }
 
@@ -278,23 +293,4 @@ int32_t prv_icu_date_pattern_write(const prv_icu_date_pattern *pattern, double m
     return text.isBogus() ? -1 : proviso::write(text.getBuffer(), text.length(), out, capacity);
 } catch (...) {
     return -1;
-}
-
-prv_icu_zone *prv_icu_zone_create(const char *name) try {
-    std::unique_ptr<icu::TimeZone> zone = proviso::zoneNamed(name);
-    return zone ? new prv_icu_zone{std::move(zone)} : nullptr;
-} catch (...) {
-    return nullptr;
-}
-
-void prv_icu_zone_destroy(prv_icu_zone *zone) { delete zone; }
-
-bool prv_icu_zone_offset(const prv_icu_zone *zone, double milliseconds, bool local, int32_t *seconds) try {
-    UErrorCode status = U_ZERO_ERROR;
-    int32_t raw = 0, saving = 0;
-    zone->zone->getOffset(milliseconds, local, raw, saving, status);
-    *seconds = (raw + saving) / 1000;
-    return U_SUCCESS(status);
-} catch (...) {
-    return false;
 }

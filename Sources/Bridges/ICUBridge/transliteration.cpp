@@ -4,6 +4,7 @@
 #include <unicode/translit.h>
 #include <unicode/uchar.h>
 
+#include <algorithm>
 #include <memory>
 
 struct prv_icu_transliterator {
@@ -23,6 +24,15 @@ prv_icu_transliterator *prv_icu_transliterator_create(prv_icu_text id) try {
 }
 
 void prv_icu_transliterator_destroy(prv_icu_transliterator *transliterator) { delete transliterator; }
+
+int32_t prv_icu_transliterator_elements(const prv_icu_transliterator *transliterator, bool *is_filtered) try {
+    const icu::Transliterator &ids = *transliterator->transliterator;
+    *is_filtered = ids.getFilter() != nullptr;
+    return std::max(1, ids.countElements());
+} catch (...) {
+    *is_filtered = true;
+    return INT32_MAX;
+}
 
 namespace {
 

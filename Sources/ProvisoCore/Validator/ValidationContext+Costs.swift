@@ -19,6 +19,11 @@ extension ValidationContext {
         !meter.pointee.isBounded || pay(count &* price / 16)
     }
 
+    /// Pays for one look at a string that takes long for each byte, whatever limits the record has.
+    ///
+    /// A price of up to 256 steps for sixteen bytes is no more than the record may take for them.
+    package mutating func payAlways(forBytes count: Int, price: Int) -> Bool { pay(count &* price / 16) }
+
     /// Pays for reading the text of another attribute, which each item of a list does again.
     func charge(forReading other: proviso_value) {
         guard other.length > 64, [.text, .decimal].contains(other.kindOrAbsent) else { return }

@@ -63,7 +63,7 @@ public struct ConfusableValidator: NamedValidator, DirectValidator {
 
     public func validate(_ value: borrowing Value, _ context: inout ValidationContext) {
         if let text = value.text {
-            guard context.pay(forBytes: text.count, price: Self.price) else { return }
+            guard context.payAlways(forBytes: text.count, price: Self.price) else { return }
             if !checker.suspects(text), looks.isEmpty || !isLike(text.string) { return }
         }
         context.report("confusable.invalid")

@@ -32,24 +32,15 @@ public struct TransliterateValidator: NamedValidator, DirectValidator {
                 option: "transliterator", reason: "'\(transliterator)' is not a transliterator that ICU has",
                 suggestion: Suggestion.nearest(to: transliterator, in: Transliterator.ids))
         }
-        let count = transliterator.split(separator: ";").count { !Blanks.trim(String($0)).isEmpty }
-        guard count <= Self.mostIds else {
-            throw OptionError(option: "transliterator", reason: "has \(count) ids: at most \(Self.mostIds) are applied")
-        }
-        // A filter in front is for all ids together.
-        let first = transliterator.split(separator: ";").first.map { Blanks.trim(String($0)) }
-        guard first?.hasSuffix("]") != true || count <= Self.mostFilteredIds + 1 else {
-            throw OptionError(
-                option: "transliterator",
-                reason: "has \(count - 1) ids after a filter for all of them: at most \(Self.mostFilteredIds) are "
-                    + "applied; write the filter in front of each")
-        }
+        let count = applied.elements
+        // A single id, which may be made of several, is one of ICU's.
+        if transliterator.contains(";") { try Self.check(count, isFiltered: applied.isFiltered) }
         self.transliterator = transliterator
         filter = FilterValidator([
             ValueTransform(price: Self.price * count) { text, context in
                 switch applied.apply(to: text) {
                 case .made(let made, let moved):
-                    return context.pay(forBytes: moved / 32) ? made : nil
+                    return context.pay(moved / Self.unitsMovedInAStep) ? made : nil
                 case .tooLong:
                     context.reportFault("'\(transliterator)' makes the value more than 64 times as long")
                     return nil
@@ -59,10 +50,25 @@ public struct TransliterateValidator: NamedValidator, DirectValidator {
         ])
     }
 
+    private static func check(_ count: Int, isFiltered: Bool) throws(OptionError) {
+        guard count <= mostIds else {
+            throw OptionError(option: "transliterator", reason: "has \(count) ids: at most \(mostIds) are applied")
+        }
+        // ICU takes the filter of the first id as one for all.
+        guard !isFiltered || count <= mostFilteredIds else {
+            throw OptionError(
+                option: "transliterator",
+                reason: "has \(count) ids after a filter for all of them: at most \(mostFilteredIds) are "
+                    + "applied; begin with 'Any-Null;', and write the filter in front of each id")
+        }
+    }
+
     /// The most ids of one rule: each may make the text longer, and takes time.
     private static let mostIds = 16
     /// Fewer with a filter for all of them, because ICU looks at the length of the text only after the last one.
     private static let mostFilteredIds = 2
+    /// How many UTF-16 units of text ICU moves in the time of a step.
+    private static let unitsMovedInAStep = 512
     /// The steps of an id for sixteen bytes: ICU takes a microsecond for a byte.
     private static let price = 64
 

@@ -34,10 +34,12 @@ public struct ValueTransform: Sendable {
         return change(value, &context)
     }
 
-    /// A filter of strings, which may pay for more than their size.
+    /// A filter of strings that takes long for each byte, and may pay for more than their size.
     init(price: Int, text change: @escaping @Sendable (String, inout ValidationContext) -> String?) {
-        self.init(price: price) { (value: borrowing Value, context: inout ValidationContext) in
-            guard let text = value.text else { return .unchanged }
+        self.init { (value: borrowing Value, context: inout ValidationContext) in
+            guard let text = value.text, context.payAlways(forBytes: text.count, price: price) else {
+                return .unchanged
+            }
             return .changed(text.string, to: change(text.string, &context))
         }
     }

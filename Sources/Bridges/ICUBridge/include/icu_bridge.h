@@ -117,7 +117,8 @@ prv_icu_date_pattern *prv_icu_date_pattern_create(const char *locale, prv_icu_da
                                                   prv_icu_text pattern, const char *calendar, const char *zone);
 /// Whether dates are in the Gregorian calendar.
 bool prv_icu_date_pattern_is_gregorian(const prv_icu_date_pattern *pattern);
-
+/// About how long one string takes: 500 in the Chinese calendar and with numbers in letters, as in Hebrew, else less.
+int32_t prv_icu_date_pattern_microseconds(const prv_icu_date_pattern *pattern);
 void prv_icu_date_pattern_destroy(prv_icu_date_pattern *pattern);
 /// Reads the whole text, not leniently: as ICU writes it or as a keyboard does, with plain spaces, dashes and
 /// apostrophes and without direction marks. A weekday must be that of the date. `exact` also requires that writing the
@@ -182,11 +183,9 @@ bool prv_icu_idna_is_allowed(prv_icu_text name, bool underscores);
 
 /// Full case folding, independent of any locale.
 int32_t prv_icu_fold_case(prv_icu_text text, char *out, int32_t capacity);
-
 /// Unicode's full mappings of no locale.
 int32_t prv_icu_lowercase(prv_icu_text text, char *out, int32_t capacity);
 int32_t prv_icu_uppercase(prv_icu_text text, char *out, int32_t capacity);
-
 int32_t prv_icu_nfc(prv_icu_text text, char *out, int32_t capacity);
 int32_t prv_icu_nfkc(prv_icu_text text, char *out, int32_t capacity);
 bool prv_icu_is_nfc(prv_icu_text text);
@@ -200,6 +199,8 @@ int32_t prv_icu_collator_order(const prv_icu_collator *collator, prv_icu_text le
 /// A transliterator such as `Any-Latin; Latin-ASCII`; an id ICU does not know gives NULL.
 prv_icu_transliterator *prv_icu_transliterator_create(prv_icu_text id);
 void prv_icu_transliterator_destroy(prv_icu_transliterator *transliterator);
+/// How many transliterators are applied one after the other; `is_filtered` says whether one filter is for all of them.
+int32_t prv_icu_transliterator_elements(const prv_icu_transliterator *transliterator, bool *is_filtered);
 /// `moved` becomes the number of UTF-16 units that were moved to make room. `PRV_ICU_TOO_LONG` says that the text became
 /// more than 64 times as long, or that too much was moved.
 int32_t prv_icu_transliterate(const prv_icu_transliterator *transliterator, prv_icu_text text, char *out,
@@ -285,7 +286,6 @@ typedef enum prv_icu_code_list {
 
 /// Whether ICU and its data are linked statically, as in the packages of `make dist`.
 bool prv_icu_is_inside(void);
-
 /// The versions of ICU, of CLDR and of ICU's time zone database, one a line; then that of the system's database where it
 /// is newer, else an empty line.
 int32_t prv_icu_versions(char *out, int32_t capacity);

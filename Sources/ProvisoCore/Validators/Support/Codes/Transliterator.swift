@@ -13,6 +13,10 @@ final class Transliterator: Sendable {
     }
 
     private let handle: BridgeHandle
+    /// How many transliterators are applied one after the other: one for each id, or those that a single id is made of.
+    let elements: Int
+    /// Whether one filter is for all of them, so that ICU applies them without a stop.
+    let isFiltered: Bool
 
     /// The ids of ICU's transliterators, without compound ones.
     static let ids = KnownCodes.list(PRV_ICU_TRANSLITERATORS)
@@ -21,6 +25,9 @@ final class Transliterator: Sendable {
     init?(id: String) {
         guard let pointer = BridgeText.lend(id, { prv_icu_transliterator_create($0) }) else { return nil }
         handle = BridgeHandle(pointer: pointer)
+        var isFiltered = false
+        elements = Int(prv_icu_transliterator_elements(pointer, &isFiltered))
+        self.isFiltered = isFiltered
     }
 
     deinit {
