@@ -50,8 +50,10 @@ public final class Plan: LocalizedPlan, @unchecked Sendable {
 
     private init(_ builder: PlanBuilder) throws(RuleSetError) {
         let built = try PlanPatterns.$current.withValue(PlanPatterns()) {
-            Result { () throws(RuleSetError) in
-                try SuggestionWork.limited { () throws(RuleSetError) in try builder.build() }
+            PlanDates.$current.withValue(PlanDates()) {
+                Result { () throws(RuleSetError) in
+                    try SuggestionWork.limited { () throws(RuleSetError) in try builder.build() }
+                }
             }
         }.get()
         ruleSet = builder.ruleSet

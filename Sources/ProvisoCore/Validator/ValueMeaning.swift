@@ -35,6 +35,8 @@ package final class ValueReading: Sendable {
     /// How constants of rule sets are read, which may also be in ISO 8601.
     package let constant: (@Sendable (String) -> Found?)?
     package let place: Place
+    /// The steps of reading one string: see `ValidationContext.pay(_:)`.
+    package let price: Int
     /// What a clock shows at a moment, in seconds, in the zone in which days and times of day are read.
     package let local: (@Sendable (Int64) -> Int64)?
 
@@ -42,15 +44,15 @@ package final class ValueReading: Sendable {
         _ kind: Kind, isOfRequest: Bool = false, format: (@Sendable (String, String?) -> Found?)? = nil
     ) {
         (self.kind, self.isOfRequest, self.format, isOwn) = (kind, isOfRequest, format, format != nil)
-        (constant, place, local) = (nil, .moment, nil)
+        (constant, place, local, price) = (nil, .moment, nil, 0)
     }
 
     /// Reads times.
     package init(
-        ofTimes place: Place, isOwn: Bool, isOfRequest: Bool, local: @escaping @Sendable (Int64) -> Int64,
+        ofTimes place: Place, isOwn: Bool, isOfRequest: Bool, price: Int, local: @escaping @Sendable (Int64) -> Int64,
         constant: @escaping @Sendable (String) -> Found?, format: @escaping @Sendable (String, String?) -> Found?
     ) {
-        (kind, self.place, self.isOwn, self.isOfRequest) = (.time, place, isOwn, isOfRequest)
+        (kind, self.place, self.isOwn, self.isOfRequest, self.price) = (.time, place, isOwn, isOfRequest, price)
         (self.local, self.constant, self.format) = (local, constant, format)
     }
 

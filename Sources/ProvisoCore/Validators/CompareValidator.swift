@@ -254,6 +254,7 @@ public struct CompareValidator: NamedValidator, DirectValidator {
     private func holds(
         _ value: borrowing Value, _ other: borrowing Value, _ context: borrowing ValidationContext
     ) -> Bool {
+        context.meter.pointee.charge((readings.own?.price ?? 0) + (readings.other?.price ?? 0))
         if let own = readings.own, let reading = readings.other,
             let order = own.found(value, context.record.locale)?.order(
                 to: constantFound ?? reading.found(other, context.record.locale))

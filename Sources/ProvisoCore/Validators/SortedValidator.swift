@@ -91,14 +91,16 @@ public struct SortedValidator: NamedValidator, DirectValidator {
 
     public func validate(_ value: borrowing Value, _ context: inout ValidationContext) {
         guard value.kind == .list else { return context.report("sorted.type") }
-        guard context.pay(value.count) else { return }
+        guard context.pay(value.count * (1 + (reading?.price ?? 0))) else { return }
         let (items, operation) = (value.nodes, operation)
-        var before: (index: Int, value: proviso_value)?
+        var before: (index: Int, value: proviso_value, found: ValueReading.Found?)?
         for index in items.indices {
             let own = path?.raw(in: items[index].value) ?? items[index].value
             if own.kindOrAbsent.rawValue <= ValueKind.null.rawValue { continue }
+            let found = reading?.found(unsafe Value(unsafe: own), context.record.locale)
             if let before,
-                !holds(unsafe Value(unsafe: before.value), operation, unsafe Value(unsafe: own), context)
+                !(before.found?.order(to: found).map(operation.holds)
+                    ?? ordering.holds(unsafe Value(unsafe: before.value), operation, unsafe Value(unsafe: own)))
             {
                 return context.report(
                     "sorted.invalid",
@@ -107,20 +109,8 @@ public struct SortedValidator: NamedValidator, DirectValidator {
                         "order": .text(order.rawValue),
                     ])
             }
-            before = (index, own)
+            before = (index, own, found)
         }
-    }
-
-    private func holds(
-        _ before: borrowing Value, _ operation: CompareValidator.Operator, _ own: borrowing Value,
-        _ context: borrowing ValidationContext
-    ) -> Bool {
-        if let reading, let first = reading.found(before, context.record.locale),
-            let order = first.order(to: reading.found(own, context.record.locale))
-        {
-            return operation.holds(order)
-        }
-        return ordering.holds(before, operation, own)
     }
 }
 

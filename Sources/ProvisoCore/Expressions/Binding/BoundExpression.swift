@@ -207,8 +207,9 @@ final class BoundExpression: Sendable {
         _ index: Int, _ value: borrowing Value, _ context: borrowing ValidationContext
     ) -> ExprValue? {
         let found = ExprValue(raw(index, value.raw, context))
-        guard let reading = inputReadings[index], let found else { return found }
-        return reading.isRead(found) ? found : reading.value(found, locale: context.record.locale)
+        guard let reading = inputReadings[index], let found, !reading.isRead(found) else { return found }
+        context.meter.pointee.charge(reading.price)
+        return reading.value(found, locale: context.record.locale)
     }
 
     private static let noTime = ExprTime(seconds: 0)

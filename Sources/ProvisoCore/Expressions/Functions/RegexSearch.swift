@@ -2,6 +2,8 @@
 ///
 /// `find` and `findAll` are those of Kubernetes; `regex.extract`, `regex.extractAll` and `regex.replace` those of cel-go.
 extension ExprPattern {
+    /// The bytes that RE2 looks at in a step, if it looks for a longer match up to the end, and then back for its start.
+    private static let bytesOfAStep = 32
     /// The most matches of one call.
     private static let mostMatches = 100_000
 
@@ -28,7 +30,7 @@ extension ExprPattern {
     ) -> Bool {
         var (place, count) = (0, 0)
         while count < limit, place <= bytes.count {
-            guard pay(1 + (bytes.count - place) / 128) else { return false }
+            guard pay(10 + (bytes.count - place) / Self.bytesOfAStep) else { return false }
             guard let groups = groups(bytes, from: place), let whole = groups[0] else { break }
             guard body(groups, whole) else { break }
             count += 1

@@ -12,35 +12,29 @@ extension ExprCompiler {
             let known = (all[1] as? ConstantStep)?.value.string.flatMap { try? ExprPattern($0) }
             return FramedStep(all) { body(known, $0, &$1) }
         }
-        let isDeep = Self.deep.contains(name)
+        let price = ExprPrice(of: name)
         switch all.count {
         case 1:
             if let body = (target == nil ? Self.functions1 : Self.methods1)[name] {
-                return UnaryStep(all[0], isDeep: isDeep, body)
+                return UnaryStep(all[0], price, body)
             }
         case 2:
             if target == nil, let body = Self.arithmetic[name] { return ArithmeticStep(all[0], all[1], body) }
             if let body = (target == nil ? Self.functions2 : Self.methods2)[name] {
-                return BinaryStep(all[0], all[1], isDeep: isDeep, body)
+                return BinaryStep(all[0], all[1], price, body)
             }
         default: break
         }
         if target != nil, TimeFunctions.names.contains(name), all.count < 3 {
             let zones = zones
-            return CallStep(all, isDeep: false) { TimeFunctions.part(name, $0, zones) }
+            return CallStep(all, all.count == 1 ? .look : .zone) { TimeFunctions.part(name, $0, zones) }
         }
         guard let (counts, body) = (target == nil ? Self.functions : Self.methods)[name], counts.contains(all.count)
         else {
             return nil
         }
-        return CallStep(all, isDeep: isDeep, body)
+        return CallStep(all, price, body)
     }
-
-    /// The functions that look at the items of their lists, and maybe at what is in these.
-    private static let deep: Set<String> = [
-        "sum", "min", "max", "isSorted", "sort", "join", "format", "flatten", "indexOf", "lastIndexOf", "unwrapOpt",
-        "optional.unwrap", "reverse",
-    ]
 
     typealias Unary = @Sendable (ExprValue) -> ExprValue
     typealias Binary = @Sendable (ExprValue, ExprValue) -> ExprValue

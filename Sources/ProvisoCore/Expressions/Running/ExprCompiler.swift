@@ -293,7 +293,7 @@ package struct ExprCompiler {
         } catch {
             throw ExprSyntaxError(offset: offset, reason: error.reason)
         }
-        return UnaryStep(try step(value)) { compiled.matches($0) }
+        return UnaryStep(try step(value), .pattern) { compiled.matches($0) }
     }
 
     private mutating func operation(_ name: String, _ arguments: [ExprNode]) throws(ExprSyntaxError) -> ExprStep? {

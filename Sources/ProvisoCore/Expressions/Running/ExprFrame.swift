@@ -98,24 +98,30 @@ package struct ExprFrame {
     /// What is in a value twice is paid twice, since the function walks it twice.
     @inline(__always)
     mutating func step(over value: ExprValue, isDeep: Bool) -> Bool {
+        step(over: value, ExprPrice(isDeep: isDeep))
+    }
+
+    /// Pays for a function that takes longer than a look at its values.
+    @inline(__always)
+    mutating func step(over value: ExprValue, _ price: ExprPrice) -> Bool {
         switch value {
-        case .text(let bytes): return step(bytes.count / 16)
-        case .string(let text): return step(text.utf8.count / 16)
-        case .bytes(let bytes): return step(bytes.count / 16)
-        case .list, .map, .node, .optional: return !isDeep || walk(value)
+        case .text(let bytes): return step(bytes.count &* price.looks / 16)
+        case .string(let text): return step(text.utf8.count &* price.looks / 16)
+        case .bytes(let bytes): return step(bytes.count &* price.looks / 16)
+        case .list, .map, .node, .optional: return !price.isDeep || walk(value, times: price.looks)
         default: return true
         }
     }
 
     @inline(never)
-    private mutating func walk(_ value: ExprValue) -> Bool {
+    private mutating func walk(_ value: ExprValue, times: Int) -> Bool {
         var weight = value.weight(atMost: budget)
         if weight > budget {
             // More may be allowed than has been taken.
             guard claimMore() else { return false }
             weight = value.weight(atMost: budget)
         }
-        return step(weight)
+        return step(weight &* times)
     }
 
     /// What is kept for searches in large lists and objects.

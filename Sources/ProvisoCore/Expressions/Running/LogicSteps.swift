@@ -131,18 +131,17 @@ final class OrderStep: ExprStep, @unchecked Sendable {
 /// A function of one value.
 final class UnaryStep: ExprStep, @unchecked Sendable {
     let value: ExprStep
-    /// Whether the function looks at what is in its argument.
-    let isDeep: Bool
+    let price: ExprPrice
     let body: @Sendable (ExprValue) -> ExprValue
 
-    init(_ value: ExprStep, isDeep: Bool = false, _ body: @escaping @Sendable (ExprValue) -> ExprValue) {
-        (self.value, self.isDeep, self.body) = (value, isDeep, body)
+    init(_ value: ExprStep, _ price: ExprPrice = .look, _ body: @escaping @Sendable (ExprValue) -> ExprValue) {
+        (self.value, self.price, self.body) = (value, price, body)
     }
 
     override func run(_ frame: inout ExprFrame) -> ExprValue {
         let found = value.run(&frame)
         if case .error = found { return found }
-        guard frame.step(), frame.step(over: found, isDeep: isDeep) else { return .error(.cost) }
+        guard frame.step(price.call), frame.step(over: found, price) else { return .error(.cost) }
         let result = body(found)
         if let error = result.error { return .failure(error, value, found) }
         return frame.taking(result)
@@ -153,14 +152,14 @@ final class UnaryStep: ExprStep, @unchecked Sendable {
 final class BinaryStep: ExprStep, @unchecked Sendable {
     let left: ExprStep
     let right: ExprStep
-    let isDeep: Bool
+    let price: ExprPrice
     let body: @Sendable (ExprValue, ExprValue) -> ExprValue
 
     init(
-        _ left: ExprStep, _ right: ExprStep, isDeep: Bool = false,
+        _ left: ExprStep, _ right: ExprStep, _ price: ExprPrice = .look,
         _ body: @escaping @Sendable (ExprValue, ExprValue) -> ExprValue
     ) {
-        (self.left, self.right, self.isDeep, self.body) = (left, right, isDeep, body)
+        (self.left, self.right, self.price, self.body) = (left, right, price, body)
     }
 
     override func run(_ frame: inout ExprFrame) -> ExprValue {
@@ -168,7 +167,7 @@ final class BinaryStep: ExprStep, @unchecked Sendable {
         if case .error = one { return one }
         let two = right.run(&frame)
         if case .error = two { return two }
-        guard frame.step(), frame.step(over: one, isDeep: isDeep), frame.step(over: two, isDeep: isDeep) else {
+        guard frame.step(price.call), frame.step(over: one, price), frame.step(over: two, price) else {
             return .error(.cost)
         }
         let result = body(one, two)
@@ -180,11 +179,13 @@ final class BinaryStep: ExprStep, @unchecked Sendable {
 /// A function of any number of values.
 final class CallStep: ExprStep, @unchecked Sendable {
     let arguments: [ExprStep]
-    let isDeep: Bool
+    let price: ExprPrice
     let body: @Sendable ([ExprValue]) -> ExprValue
 
-    init(_ arguments: [ExprStep], isDeep: Bool = false, _ body: @escaping @Sendable ([ExprValue]) -> ExprValue) {
-        (self.arguments, self.isDeep, self.body) = (arguments, isDeep, body)
+    init(
+        _ arguments: [ExprStep], _ price: ExprPrice = .look, _ body: @escaping @Sendable ([ExprValue]) -> ExprValue
+    ) {
+        (self.arguments, self.price, self.body) = (arguments, price, body)
     }
 
     override func run(_ frame: inout ExprFrame) -> ExprValue {
@@ -193,10 +194,10 @@ final class CallStep: ExprStep, @unchecked Sendable {
         for argument in arguments {
             let value = argument.run(&frame)
             if case .error = value { return value }
-            guard frame.step(over: value, isDeep: isDeep) else { return .error(.cost) }
+            guard frame.step(over: value, price) else { return .error(.cost) }
             values.append(value)
         }
-        guard frame.step() else { return .error(.cost) }
+        guard frame.step(price.call) else { return .error(.cost) }
         let result = body(values)
         if let error = result.error {
             let missing = zip(arguments, values).first { $1.holdsNull(error) }
@@ -316,9 +317,11 @@ final class ReadStep: ExprStep, @unchecked Sendable {
         let found = value.run(&frame)
         if case .optional(let optional) = found {
             guard let inner = optional.value, !reading.isRead(inner) else { return found }
+            guard frame.step(reading.price) else { return .error(.cost) }
             return .optional(ExprOptional(reading.value(inner, locale: frame.locale)))
         }
-        return reading.isRead(found) ? found : reading.value(found, locale: frame.locale)
+        if reading.isRead(found) { return found }
+        return frame.step(reading.price) ? reading.value(found, locale: frame.locale) : .error(.cost)
     }
 
     override var label: String? { value.label }
@@ -336,7 +339,7 @@ final class ReadItemsStep: ExprStep, @unchecked Sendable {
         guard let count = found.listCount, (0..<count).contains(where: { !reading.isRead(found.item($0)) }) else {
             return found
         }
-        guard frame.step(count) else { return .error(.cost) }
+        guard frame.step(count * (1 + reading.price)) else { return .error(.cost) }
         let items = (0..<count).map { reading.value(found.item($0), locale: frame.locale) }
         return frame.taking(.list(ExprList(items)))
     }

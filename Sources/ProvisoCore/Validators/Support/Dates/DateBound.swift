@@ -121,6 +121,7 @@ struct DateBound: Sendable {
         switch form {
         case .fixed(let moment): return moment
         case .other(let other, let shift):
+            context.meter.pointee.charge(reader.price + (other.reading?.price ?? 0))
             let moment = Self.moment(other, context, reader, zone)
             return moment.map { shift?.moved($0, in: reader.zone) ?? $0 }
         case .relative(let relative):

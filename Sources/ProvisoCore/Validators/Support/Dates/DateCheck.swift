@@ -13,7 +13,11 @@ final class DateCheck: Sendable {
     private let links: DateLinks
     /// The checks for the zones that other attributes have.
     private let zoned = Mutex<[String: DateCheck]>([:])
-    private static let mostZoned = 1024
+    private static let mostZoned = 128
+    /// The price of making a pattern for another zone, by that of reading a string.
+    private static let priceOfZone = 30
+    /// How many times as much as a date a string of another kind costs.
+    private static let priceOfFailure = 6
     private let zone: TimeZoneRules
     private let defaultZone: TimeZoneRules
     private let min: DateBound?
@@ -74,12 +78,18 @@ final class DateCheck: Sendable {
     }
 
     /// The same check in the zone that another attribute has; `nil` if there is no time zone.
-    private func zonedCheck(_ name: String) -> DateCheck? {
+    private func zonedCheck(_ name: String, _ context: inout ValidationContext) -> DateCheck? {
         if let known = zoned.withLock({ $0[name] }) { return known }
+        guard name == "UTC" || KnownCodes.isTimeZone(name), context.pay(reader.price * Self.priceOfZone) else {
+            return nil
+        }
         var settings = settings
         settings.timeZone = name
         guard let made = try? DateCheck(kind, settings, links.withoutZone) else { return nil }
-        zoned.withLock { if $0.count < Self.mostZoned { $0[name] = made } }
+        zoned.withLock {
+            if $0.count >= Self.mostZoned { $0.removeAll() }
+            $0[name] = made
+        }
         return made
     }
 
@@ -115,7 +125,9 @@ final class DateCheck: Sendable {
     func validate(_ value: borrowing Value, _ context: inout ValidationContext) {
         if target != nil, links.empty.holds(value, taking: .scalars) { return clear(value, &context) }
         if let other = links.zone {
-            guard let name = unsafe Value(unsafe: other.raw(context)).text?.string, let check = zonedCheck(name) else {
+            guard let name = unsafe Value(unsafe: other.raw(context)).text?.string,
+                let check = zonedCheck(name, &context)
+            else {
                 return
             }
             return check.validate(value, &context)
@@ -125,8 +137,14 @@ final class DateCheck: Sendable {
             return compare(reader.placed(instant, in: zone), by: reader, writes: !isOwnTarget, &context)
         }
         if let text = value.text {
-            if min == nil, max == nil, target == nil, reader.accepts(text.buffer) { return }
-            if let moment = reader.read(text.buffer) { return compare(moment, by: reader, &context) }
+            guard context.pay(reader.price) else { return }
+            if min == nil, max == nil, target == nil {
+                if reader.accepts(text.buffer) { return }
+            } else if let moment = reader.read(text.buffer) {
+                return compare(moment, by: reader, &context)
+            }
+            // ICU tried it in two forms, and writes an example.
+            guard context.pay(reader.price * Self.priceOfFailure) else { return }
         }
         if isOwnTarget, let moment = converted(value) { return compare(moment, by: reader, writes: false, &context) }
         context.report(

@@ -17,7 +17,10 @@ final class DateReader: Sendable {
     /// Whether the calendar is the locale's own, and neither the Gregorian one nor one that the rule names.
     private let hasOwnCalendar: Bool
     /// `nil` for ISO 8601.
-    private let pattern: BridgeHandle?
+    private let pattern: DatePattern?
+
+    /// The steps of reading one string; none for ISO 8601.
+    var price: Int { pattern?.price ?? 0 }
 
     private static let styles = [
         "short": PRV_ICU_DATE_SHORT, "medium": PRV_ICU_DATE_MEDIUM, "long": PRV_ICU_DATE_LONG,
@@ -48,19 +51,15 @@ final class DateReader: Sendable {
             kind, style: style, format: format, locale: locale, calendar: calendar, zone: self.zone.name,
             option: option)
         self.pattern = pattern
-        let isGregorian = prv_icu_date_pattern_is_gregorian(pattern.pointer)
-        boundsAreISO = style != nil || !isGregorian
-        hasOwnCalendar = style != nil && calendar == nil && !isGregorian && !locale.lowercased().holds("-ca-")
-    }
-
-    deinit {
-        if let pattern { prv_icu_date_pattern_destroy(pattern.pointer) }
+        boundsAreISO = style != nil || !pattern.isGregorian
+        hasOwnCalendar =
+            style != nil && calendar == nil && !pattern.isGregorian && !locale.lowercased().holds("-ca-")
     }
 
     private static func pattern(
         _ kind: DateKind, style: prv_icu_date_style?, format: String, locale: String, calendar: String?, zone: String,
         option: String
-    ) throws(OptionError) -> BridgeHandle {
+    ) throws(OptionError) -> DatePattern {
         if format.hasPrefix("php:") {
             throw OptionError(
                 option: option, reason: "must be an ICU pattern such as dd.MM.yyyy, not one of PHP",
@@ -77,21 +76,14 @@ final class DateReader: Sendable {
             // The moment may be written to another attribute as any part of it.
             if option == "format" { try check.checkParts(kind) }
         }
-        let part: prv_icu_date_part =
-            switch kind {
-            case .date: PRV_ICU_PART_DATE
-            case .datetime: PRV_ICU_PART_BOTH
-            case .time: PRV_ICU_PART_TIME
-            }
-        let pointer = BridgeText.lend(style == nil ? format : "") {
-            prv_icu_date_pattern_create(locale, part, style ?? PRV_ICU_DATE_MEDIUM, $0, calendar ?? "", zone)
-        }
-        guard let pointer else {
+        let key = DatePattern.Key(
+            kind: kind, style: style?.rawValue, format: format, locale: locale, calendar: calendar ?? "", zone: zone)
+        guard let pattern = try PlanDates.pattern(key, option: option) else {
             throw OptionError(
                 option: option, reason: "'\(format)' is neither an ICU pattern nor short, medium, long or full",
                 suggestion: DatePatternDialect.icu(format) ?? Suggestion.nearest(to: format, in: styleNames))
         }
-        return BridgeHandle(pointer: pointer)
+        return pattern
     }
 
     /// The moment of a string; `nil` if the string does not have the form from its first byte to its last.
@@ -99,12 +91,9 @@ final class DateReader: Sendable {
         guard let pattern else { return iso(bytes)?.moment(in: zone) }
         // No date is this long, and ICU skips white space at the start.
         guard let first = bytes.first, bytes.count <= 256, !(first <= 0x20) else { return nil }
-        var milliseconds = 0.0
-        let isRead = bytes.withMemoryRebound(to: CChar.self) {
-            prv_icu_date_pattern_read(
-                pattern.pointer, prv_icu_text(bytes: $0.baseAddress, length: $0.count), isStrict, &milliseconds)
+        guard let milliseconds = pattern.read(bytes, isStrict: isStrict), milliseconds.magnitude < 1e17 else {
+            return nil
         }
-        guard isRead, milliseconds.magnitude < 1e17 else { return nil }
         let moment = Moment(milliseconds: milliseconds)
         return hasOwnCalendar && isOfOtherCalendar(bytes, moment) ? nil : moment
     }
@@ -148,7 +137,7 @@ final class DateReader: Sendable {
 
     func write(_ moment: Moment) -> String {
         guard let pattern else { return ISOTime.write(moment, kind, zone: zone) }
-        return BridgeText.read { prv_icu_date_pattern_write(pattern.pointer, moment.milliseconds, $0, $1) } ?? ""
+        return pattern.write(moment.milliseconds)
     }
 
     /// A value in the format, for messages: half past two on the last day of 2026.

@@ -15,7 +15,7 @@ final class TimeReading: Sendable {
         let usual = reader(in: isRequested ? "en" : settings.locale)
         let place: ValueReading.Place = kind == .time ? .timeOfDay : usual?.hasTime == false ? .day : .moment
         return ValueReading(
-            ofTimes: place, isOwn: settings.format != nil, isOfRequest: isRequested,
+            ofTimes: place, isOwn: settings.format != nil, isOfRequest: isRequested, price: usual?.price ?? 0,
             local: { usual?.zone.local($0) ?? $0 },
             constant: { text in
                 guard let usual, let zone = TimeZoneRules(self.settings.timeZone) else { return nil }
