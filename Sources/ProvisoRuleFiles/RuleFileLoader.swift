@@ -7,6 +7,9 @@ final class RuleFileLoader {
     static let maximumDepth = 16
     /// The maximum number of files of one rule set.
     static let maximumFiles = 256
+    /// The parts that files add which were read before, as for each object of the same kind.
+    private static let mostRepeated = 100_000
+    private var repeated = 0
 
     /// The values of variables that the caller gives.
     private let given: [String: RuleVariables.Given]
@@ -44,13 +47,11 @@ final class RuleFileLoader {
     }
 
     private func readAll(_ paths: [String]) throws(RuleSetError) -> RuleSet {
-        var all: RuleSet?
-        for path in paths {
-            let next = try read(path, as: path, given: given)
-            all = try all.map { all throws(RuleSetError) in try next.joined(after: all) } ?? next
-        }
+        var sets: [RuleSet] = []
+        for path in paths { sets.append(try read(path, as: path, given: given)) }
+        let all = try RuleSet.joined(sets)
         try refuseUnknown()
-        return (all ?? RuleSet()).read(from: files)
+        return all.read(from: files)
     }
 
     /// Reads a string; `file` is its name in errors.
@@ -87,8 +88,9 @@ final class RuleFileLoader {
         _ path: String, as shown: String, given: [String: RuleVariables.Given]
     ) throws(RuleSetError) -> RuleSet {
         let bytes = try contents(of: path, shown)
+        let isRepeated = contents.updateValue(bytes, forKey: path) != nil
+        if isRepeated, repeated > Self.mostRepeated { throw Self.tooMuchRepeated }
         files.append(path)
-        contents[path] = bytes
         let isIncluded = directory != nil || !open.isEmpty
         open.append(path)
         defer { open.removeLast() }
@@ -100,8 +102,18 @@ final class RuleFileLoader {
         }
         // The errors of a file that is something else would quote it.
         if isIncluded, !RuleSetReader.isRuleFile(root) { throw Self.foreign(shown) }
+        if isRepeated { try countRepeated(root) }
         return try RuleSetReader.read(root, loader: self, given: given)
     }
+
+    private func countRepeated(_ root: RuleNode) throws(RuleSetError) {
+        repeated += NodeSize(root).nodes
+        if repeated > Self.mostRepeated { throw Self.tooMuchRepeated }
+    }
+
+    private static let tooMuchRepeated = RuleSetError(
+        reason: "the files that are included more than once have more than \(mostRepeated) parts together: "
+            + "include them in fewer places")
 
     private static func foreign(_ path: String) -> RuleSetError {
         RuleSetError(reason: "'\(path)' is not a rule file: it has none of the keys \(RuleSetReader.mainKeys)")
@@ -181,6 +193,22 @@ final class RuleFileLoader {
 }
 
 extension RuleSet {
+    /// The rules of all, in their order.
+    ///
+    /// Two are joined at a time: joining each to all before it would copy the first one as often as there are others.
+    static func joined(_ sets: [RuleSet]) throws(RuleSetError) -> RuleSet {
+        var sets = sets
+        while sets.count > 1 {
+            var pairs: [RuleSet] = []
+            for index in stride(from: 0, to: sets.count, by: 2) {
+                let isPair = index + 1 < sets.count
+                pairs.append(isPair ? try sets[index + 1].joined(after: sets[index]) : sets[index])
+            }
+            sets = pairs
+        }
+        return sets.first ?? RuleSet()
+    }
+
     /// The rules of both; throws for shapes and rule types that both have.
     func joined(after first: RuleSet) throws(RuleSetError) -> RuleSet {
         var both = extending(first)

@@ -6,6 +6,8 @@ struct RuleReader: PartReader {
     var diagnostics: [RuleSetError.Diagnostic] = []
     /// What is probably meant otherwise.
     var warnings: [RuleSetError.Diagnostic] = []
+    /// The lists that were read before, which cause no second warning.
+    var lists = ReadLists()
     /// The number of items in an option's list whose positions are kept, for errors that name an item.
     private static let mostPlacedItems = 64
 
@@ -147,6 +149,10 @@ struct RuleReader: PartReader {
             }
             for item in value.list?.prefix(Self.mostPlacedItems) ?? [] {
                 if let text = item.text { positions[Constraint.value(of: option, item: text)] = item.position }
+            }
+            if let known = lists.value(of: value) {
+                options[option] = .value(known)
+                continue
             }
             options[option] = self.value(of: option, value)
             warn(of: value, Registry.standard[RuleType(rawValue: name)]?.options?.first { $0.name == option }?.kind)

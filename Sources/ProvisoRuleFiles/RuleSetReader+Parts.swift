@@ -39,7 +39,8 @@ extension RuleSetReader {
     mutating func warnOfUnusedVariables(_ variables: RuleVariables, in root: RuleNode) {
         let unused = variables.names.filter { !usedVariables.contains($0) }
         if unused.isEmpty { return }
-        for name in unused where !root.holds("vars.\(name)") {
+        let named = root.namesOfVariables
+        for name in unused where !named.contains(name) {
             ruleSet.warnings.append(
                 RuleSetError.Diagnostic(
                     position: variables.positions[name],

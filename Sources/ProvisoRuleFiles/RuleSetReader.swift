@@ -36,11 +36,7 @@ struct RuleSetReader: PartReader {
         reader.read(written)
         reader.suggestLocales(in: root)
         guard reader.diagnostics.isEmpty else { throw RuleSetError(first: reader.diagnostics) }
-        var all: RuleSet?
-        for next in reader.included + [reader.ruleSet] {
-            all = try all.map { all throws(RuleSetError) in try next.joined(after: all) } ?? next
-        }
-        var ruleSet = all ?? reader.ruleSet
+        var ruleSet = try RuleSet.joined(reader.included + [reader.ruleSet])
         ruleSet.includes = loader.places
         return ruleSet
     }

@@ -96,6 +96,15 @@ struct RuleTypeReader: PartReader {
         let description: OptionDescription
         let fallback: RuleNode?
         let position: SourcePosition
+        /// The fallback as messages show it, and its size: the same for all rules that use the type.
+        let parameter: ParameterValue?
+        let size: NodeSize?
+
+        init(_ description: OptionDescription, _ fallback: RuleNode?, at position: SourcePosition) {
+            (self.description, self.fallback, self.position) = (description, fallback, position)
+            parameter = fallback.flatMap { ParameterValue(option: $0.value) }
+            size = fallback.map { NodeSize($0) }
+        }
     }
 
     private mutating func options(_ node: RuleNode) -> [Option] {
@@ -137,7 +146,7 @@ struct RuleTypeReader: PartReader {
                 report(fallback, "the default of '\(name)': \(error.reason)", suggestion: error.suggestion)
             }
         }
-        return Option(description: description, fallback: fallback, position: position)
+        return Option(description, fallback, at: position)
     }
 
     private mutating func kind(_ node: RuleNode) -> OptionDescription.Kind? {
@@ -167,6 +176,13 @@ struct RuleTypeReader: PartReader {
         let rules: [RuleNode]
         let options: [Option]
         let code: Code?
+        /// The long lists in the rules, and those that are fallbacks of options.
+        let lists: ReadLists
+
+        init(rules: [RuleNode], options: [Option], code: Code?) {
+            (self.rules, self.options, self.code) = (rules, options, code)
+            lists = ReadLists(in: rules + options.compactMap(\.fallback))
+        }
 
         /// What is found in the rules whatever the options, and the options that no rule uses.
         func check() -> (found: Reading, unused: [Option]) {
@@ -174,30 +190,34 @@ struct RuleTypeReader: PartReader {
             for option in options {
                 values[option.description.name] = option.fallback
             }
-            let found = read(values, names: options.map(\.description.name))
+            let found = read(values)
+            let named = rules.reduce(into: Set<String>()) { $0.formUnion($1.namesOfVariables) }
             let unused = options.filter { option in
                 let name = option.description.name
-                return !found.used.contains(name) && !rules.contains { $0.holds("vars.\(name)") }
+                return !found.used.contains(name) && !named.contains(name)
             }
             return (found, unused)
         }
 
         func composition(_ reader: OptionReader) throws(OptionError) -> Composition {
             var values: [String: RuleNode] = [:]
+            var sizes: [String: NodeSize] = [:]
             var parameters: [Parameter] = []
             for option in options {
                 let name = option.description.name
                 try reader.check(option.description)
                 let place = SourcePosition(file: nil, line: 1, column: 1)
-                guard let node = reader.value(name).map({ RuleNode($0, position: place) }) ?? option.fallback else {
+                let given = reader.value(name)
+                guard let node = given.map({ RuleNode($0, position: place) }) ?? option.fallback else {
                     throw OptionError(option: name, reason: "is required")
                 }
                 values[name] = node
-                if let value = ParameterValue(option: node.value) {
+                sizes[name] = given == nil ? option.size : nil
+                if let value = given == nil ? option.parameter : ParameterValue(option: node.value) {
                     parameters.append(Parameter(name: name, value: value))
                 }
             }
-            let reading = read(values, names: options.map(\.description.name))
+            let reading = read(values, sizes: sizes, lists)
             if let first = reading.diagnostics.first {
                 throw OptionError(reason: first.reason, suggestion: first.suggestion)
             }
@@ -214,10 +234,16 @@ struct RuleTypeReader: PartReader {
             let nodes: Int
         }
 
-        private func read(_ values: [String: RuleNode], names: [String]) -> Reading {
+        /// `sizes` are those of the values that are known, and `lists` those that were read before.
+        private func read(
+            _ values: [String: RuleNode], sizes: [String: NodeSize] = [:], _ lists: ReadLists = ReadLists()
+        ) -> Reading {
+            let names = options.map(\.description.name)
             let patterns = options.filter { $0.description.kind == .pattern }.map(\.description.name)
             var use = VariableUse(values: values, names: names, patterns: Set(patterns))
+            use.sizes = sizes
             var reader = RuleReader()
+            reader.lists = lists
             let rules = rules.compactMap { reader.innerBody(use.replaced($0)) }
             return Reading(
                 rules: rules, diagnostics: use.diagnostics + reader.diagnostics, warnings: reader.warnings,

@@ -149,13 +149,21 @@ struct RuleVariables: PartReader {
 }
 
 extension RuleNode {
-    /// Whether a string in it contains a word.
-    func holds(_ word: String) -> Bool {
-        switch content {
-        case .scalar(let text, _): text.holds(word)
-        case .list(let items): items.contains { $0.holds(word) }
-        case .mapping(let pairs): pairs.contains { $0.key.holds(word) || $0.value.holds(word) }
+    /// The names that its strings have after `vars.`, as expressions name variables.
+    var namesOfVariables: Set<String> {
+        var names: Set<String> = []
+        var left = [self]
+        while let next = left.popLast() {
+            switch next.content {
+            case .scalar(let text, _):
+                for rest in text.parts(between: "vars.").dropFirst() {
+                    names.insert(String(rest.drop { $0 == "`" }.prefix { RuleVariables.isName("a\($0)") }))
+                }
+            case .list(let items): left += items
+            case .mapping(let pairs): for pair in pairs { left += [pair.key, pair.value] }
+            }
         }
+        return names
     }
 
     /// A value as a part of a rule file.

@@ -19,6 +19,8 @@ struct VariableUse: PartReader {
     private(set) var used: Set<String> = []
     /// What all values together add to the file.
     var expansion = VariableExpansion()
+    /// The sizes of values that are known.
+    var sizes: [String: NodeSize] = [:]
     /// Whether the string is an option, not a message: it has no placeholders.
     private var isOption = false
 
@@ -69,6 +71,8 @@ struct VariableUse: PartReader {
             guard text.utf8.contains(UInt8(ascii: "$")) else { return node }
             return scalar(text, isPlain: isPlain, node)
         case .list(let items):
+            // A long list stays the same one in memory, so that what is made of it can be shared.
+            if items.count > ReadLists.fewItems, items.allSatisfy({ $0.isPlain }) { return node }
             // [attributes, expr, { must: … }], or [expr, { must: … }] within a rule.
             let isRule = items.count > 1 && Self.hasExpressions(items[items.count - 2])
             let replaced = items.enumerated().map { index, item in
@@ -143,7 +147,7 @@ struct VariableUse: PartReader {
     /// An expression, in which variables are values: `vars.name`.
     mutating func expression(_ node: RuleNode) -> RuleNode {
         guard case .scalar(let text, let isPlain) = node.content else { return node }
-        for name in names.sorted() + left.sorted() where text.holds("${\(name)}") {
+        for name in text.holds("${") ? names.sorted() + left.sorted() : [] where text.holds("${\(name)}") {
             report(
                 node, "an expression has the values of variables as 'vars.\(name)', not as '${\(name)}'",
                 suggestion: "vars.\(name)")
@@ -156,7 +160,7 @@ struct VariableUse: PartReader {
         }
         guard text.holds("vars"), !names.isEmpty else { return node }
         let (replaced, unknown) = ExprVariables.replaced(in: text, left: left) { name in
-            values[name].flatMap { fits($0, at: node) ? $0.value : nil }
+            values[name].flatMap { fits($0, sizes[name], at: node) ? $0.value : nil }
         }
         // The variable's own mistake is the reason.
         if let unknown, !names.contains(unknown.name) {
@@ -231,7 +235,7 @@ struct VariableUse: PartReader {
 
     private mutating func value(_ name: String, at node: RuleNode) -> RuleNode? {
         used.insert(name)
-        if let value = values[name] { return fits(value, at: node) ? value : nil }
+        if let value = values[name] { return fits(value, sizes[name], at: node) ? value : nil }
         // The variable's own mistake is the reason.
         if names.contains(name) { return nil }
         let near = Suggestion.nearest(to: name, in: names)
@@ -244,50 +248,15 @@ struct VariableUse: PartReader {
     }
 
     /// Whether the file with one more value is not too large.
-    private mutating func fits(_ value: RuleNode, at node: RuleNode) -> Bool {
+    private mutating func fits(_ value: RuleNode, _ size: NodeSize?, at node: RuleNode) -> Bool {
         let wasOver = expansion.isOver
-        if expansion.add(value) { return true }
+        if expansion.add(size ?? NodeSize(value)) { return true }
         if !wasOver { report(node, expansion.reason) }
         return false
     }
 }
 
-/// What the values of variables add to a rule file, which is limited as the file itself is.
-struct VariableExpansion {
-    private var (bytes, nodes) = (0, 0)
-    private let most: (bytes: Int, nodes: Int)
-    /// Whether the limit was reported: everything after it would only repeat that.
-    private(set) var isOver = false
-
-    init(_ limits: RuleLimits? = nil) {
-        most = (limits?.bytes ?? RuleNode.maximumBytes, limits?.nodes ?? RuleNode.Limits.ruleFile.nodes)
-    }
-
-    /// The parts of the values, long strings as several.
-    var weight: Int { nodes + bytes / 64 }
-
-    var reason: String {
-        "with the values of its variables the file is larger than \(size) "
-            + "or has more than \(most.nodes) parts: use a long value in fewer places"
-    }
-
-    private var size: String {
-        most.bytes < 1 << 20 ? "\(most.bytes) bytes" : "\(most.bytes >> 20) MB"
-    }
-
-    /// Notes a value that takes the place of a variable; false if it is too much.
-    mutating func add(_ value: RuleNode) -> Bool {
-        if isOver { return false }
-        var left = [value]
-        while let next = left.popLast(), !isOver {
-            nodes += 1
-            switch next.content {
-            case .scalar(let text, _): bytes += text.utf8.count
-            case .list(let items): left += items
-            case .mapping(let pairs): for pair in pairs { left += [pair.key, pair.value] }
-            }
-            isOver = bytes > most.bytes || nodes > most.nodes
-        }
-        return !isOver
-    }
+extension RuleNode {
+    /// Whether it is a scalar without variables.
+    fileprivate var isPlain: Bool { scalar.map { !$0.utf8.contains(UInt8(ascii: "$")) } ?? false }
 }

@@ -168,7 +168,11 @@ extension PlanBuilder {
                 let composition = body.replacement ?? composed
                 return (Check(RuleSequence(composition, wishes.over(body.wishes))), codes)
             }
-            let check = try definition.makeCheck(OptionReader(body.options, services: registry.services))
+            let reader = OptionReader(body.options, services: registry.services)
+            let check =
+                definition.origin == .builtIn
+                ? try shapes.checks.check(body) { () throws(OptionError) in try definition.makeCheck(reader) }
+                : try definition.makeCheck(reader)
             return (check, check.ownCodes ?? definition.codes)
         } catch {
             throw RuleSetError(body.diagnostic(error))

@@ -35,6 +35,8 @@ final class ShapePlans {
     var excess: String?
     /// The messages of rules.
     let messages = KnownMessages()
+    /// The validators with long lists.
+    let checks = SharedChecks()
     /// The limits of rules from an untrusted author.
     let limits: RuleLimits?
     /// How many shapes were made.

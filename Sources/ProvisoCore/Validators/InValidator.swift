@@ -88,6 +88,8 @@ public struct InValidator: NamedValidator, DirectValidator {
         self.strict = strict
         self.allowArray = allowArray
         self.caseFold = caseFold
+        let own = Set(range.map(\.kind)).reduce(ValueKindSet()) { $0.union(ValueKindSet($1)) }
+        kinds = own.intersection([.collections, ValueKindSet(.null)]).union(.scalars).union(allowArray ? .lists : [])
         let range = caseFold.map { folding in range.map { folding.key(of: $0) } } ?? range
         texts = TextTable(range.compactMap { if case .text(let text) = $0 { text } else { nil } })
         others = ValueTable(strict ? [] : range.filter { $0.kind != .text }, strict: false)
@@ -148,10 +150,9 @@ public struct InValidator: NamedValidator, DirectValidator {
     }
 
     /// The kinds of the values in the range: a number and the string that spells it can be equal.
-    public var kinds: ValueKindSet {
-        let own = range.map { ValueKindSet($0.kind) }.reduce(ValueKindSet()) { $0.union($1) }
-        return own.intersection([.collections, ValueKindSet(.null)]).union(.scalars).union(allowArray ? .lists : [])
-    }
+    ///
+    /// A range may have thousands of values, and each rule needs their kinds.
+    public let kinds: ValueKindSet
 
     public func validate(_ value: borrowing Value, _ context: inout ValidationContext) {
         if let makeRange {
