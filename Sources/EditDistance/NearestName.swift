@@ -1,5 +1,7 @@
 /// Finds the known name that a misspelled one most likely means; the macro and the library share it.
 package enum NearestName {
+    /// To read a candidate takes as long as to compare some letters.
+    private static let priceOfCandidate = 32
     /// Longer names are not compared.
     private static let longestName = 128
 
@@ -20,7 +22,7 @@ package enum NearestName {
         for candidate in known {
             work -= 1
             guard isComparable(candidate, letters: letters.count, limit: limit) else { continue }
-            work -= letters.count * candidate.utf8.count
+            work -= letters.count * candidate.utf8.count + priceOfCandidate
             guard work >= 0 else { return nil }
             let other = Array(candidate.lowercased().unicodeScalars)
             let distance = distance(letters, other, limit: best?.rank.distance ?? limit)

@@ -47,7 +47,7 @@ package enum Suggestion {
 ///
 /// A file can have thousands of unknown names, and each is compared with thousands of known ones.
 package final class SuggestionWork: Sendable {
-    private let rest = Mutex(100_000_000)
+    private let rest = Mutex(50_000_000)
 
     @TaskLocal package static var current: SuggestionWork?
 

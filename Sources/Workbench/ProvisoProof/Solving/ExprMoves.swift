@@ -210,9 +210,11 @@ struct ExprMoves {
         let value = record.at(range)
         let count = max(1, value.list?.count ?? value.members.count)
         var found: [[Assignment]] = []
-        for index in 0..<min(count, 4) {
+        let isOuter = paths.depth < ExprPaths.mostBranching
+        for index in 0..<min(count, isOuter ? 4 : 1) {
             let inner = ExprMoves(filter, paths.binding(macro, index), solver)
-            found += inner.wanting(filter, truth) + inner.wanting(filter, !truth).prefix(6)
+            found += inner.wanting(filter, truth)
+            if isOuter { found += inner.wanting(filter, !truth).prefix(6) }
         }
         let items = value.list ?? []
         found.append([Assignment(range, .list([]))])

@@ -8,6 +8,10 @@ struct ExprPaths {
     var record: AnyValue
     /// The paths of the names that macros bind to items.
     var names: [String: Steps] = [:]
+    /// How many macros are around.
+    private(set) var depth = 0
+    /// Macros in more others are looked at for one item: each item more would double the work at each level.
+    static let mostBranching = 2
 
     /// The concrete path that a part of an expression names; `nil` if it is computed.
     func path(_ node: ExprNode) -> Steps? {
@@ -42,7 +46,7 @@ struct ExprPaths {
         case .map(let entries, _): return entries.flatMap { all($0.value) }
         case .macro(let macro, _):
             var found = all(macro.range)
-            for index in 0..<2 {
+            for index in 0..<(depth < Self.mostBranching ? 2 : 1) {
                 let inner = binding(macro, index)
                 found += [macro.filter, macro.result].compactMap { $0 }.flatMap(inner.all)
             }
@@ -53,6 +57,7 @@ struct ExprPaths {
     /// The same with the names of a macro bound to one item.
     func binding(_ macro: ExprMacro, _ index: Int) -> ExprPaths {
         var copy = self
+        copy.depth += 1
         guard let range = path(macro.range), let name = macro.names.last else { return copy }
         let value = record.at(range)
         let members = value.members
