@@ -54,6 +54,25 @@ import Testing
         #expect(several.rules.map { $0.attributes[0] } == ["x", "y", "x"])
     }
 
+    /// A short file that is included 255 times is a long one.
+    @Test func whatIsIncludedAgainAndAgainIsLimited() throws {
+        let rules = (0..<200).map { "  - [x\($0), string]\n" }.joined()
+        func main(_ count: Int) -> String {
+            "include: [\(Array(repeating: "a.yaml", count: count).joined(separator: ", "))]\nrules: [[z, required]]"
+        }
+        let parts = try RuleParts([
+            "a.yaml": "rules:\n\(rules)", "few.yaml": main(9), "many.yaml": main(255),
+        ])
+        defer { parts.remove() }
+        let few = try RuleSet(contentsOf: parts.path("few.yaml"))
+        #expect(few.rules.count == 1_801 && few.rules.last?.attributes == ["z"])
+        let error = #expect(throws: RuleSetError.self) { try RuleSet(contentsOf: parts.path("many.yaml")) }
+        let found = error?.diagnostics.first
+        let reason = "the files that are included more than once have more than 100000 parts"
+        #expect(found?.reason.hasPrefix(reason) == true)
+        #expect(found?.position?.line == 1)
+    }
+
     @Test func anErrorNamesBothFiles() throws {
         let parts = try RuleParts([
             "main.yaml": "include:\n  - a.yaml\nrules: []", "a.yaml": "include: b.yaml\nrules: []",
