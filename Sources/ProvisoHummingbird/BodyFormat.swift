@@ -36,7 +36,8 @@ package enum BodyFormat: Sendable {
             do {
                 return try URLEncodedFormDecoder().decode(FormValue.self, from: String(buffer: body)).value
             } catch {
-                throw ProblemResponse(.badRequest, "The body is not a form: expected name=value&tags[]=value&address[city]=value.")
+                throw ProblemResponse(
+                    .badRequest, "The body is not a form: expected name=value&tags[]=value&address[city]=value.")
             }
         }
     }
