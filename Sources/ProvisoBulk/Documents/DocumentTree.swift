@@ -90,9 +90,11 @@ struct DocumentTree {
         fileprivate var key: ID
 
         mutating func next() -> (key: ID, value: ID)? {
-            guard key != none, case let value = tree[key].next, value != none else { return nil }
-            defer { key = tree[value].next }
-            return (key, value)
+            guard key != none else { return nil }
+            let member = (key: key, value: tree[key].next)
+            guard member.value != none else { return nil }
+            key = tree[member.value].next
+            return member
         }
     }
 

@@ -37,8 +37,8 @@ struct TOMLReader {
         self.tree = tree
     }
 
-    /// The root of the document; `nil` if it is empty.
-    mutating func read() throws(DocumentFault) -> DocumentTree.ID? {
+    /// Reads the document, whose root is a table, if only an empty one.
+    mutating func read() throws(DocumentFault) -> DocumentTree.ID {
         try text.checkCharacters()
         text.skipAll()
         let root = tree.add(.mapping, at: text.offset)
@@ -55,7 +55,7 @@ struct TOMLReader {
             }
             try text.endLine()
         }
-        return tree[root].first == DocumentTree.none && section == 0 ? nil : root
+        return root
     }
 
     // MARK: tables

@@ -174,13 +174,16 @@ struct YAMLReader {
             switch (kind, meant) {
             case ("null", .null), ("bool", .boolean), ("float", .number), ("float", .respelled): true
             case ("float", .infinity), ("float", .notANumber): true
-            case ("int", .number), ("int", .respelled):
-                !text.contains { ".eE".utf8.contains($0) } || text.count > 1 && text[1] == 0x78
+            case ("int", .number), ("int", .respelled): Self.isInteger(text)
             default: false
             }
         if fits { return meant }
         guard ["null", "bool", "float", "int"].contains(kind) else { return .string }
         throw DocumentFault(offset: offset, reason: "the tag '!!\(kind)' does not fit its value")
+    }
+
+    private static func isInteger(_ number: UnsafeRawBufferPointer) -> Bool {
+        number.starts(with: "0x".utf8) || !number.contains { ".eE".utf8.contains($0) }
     }
 
     private mutating func add(
