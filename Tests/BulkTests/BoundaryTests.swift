@@ -46,8 +46,8 @@ struct BoundaryTests {
         Row(
             "i.yml", "x: &a {name: ''}\n<<: *a\n--- |\n a\n---\nname: a\nname: b", "1@1:14 /name", "2@3:5 ",
             "3@7:1 the mapping has the key 'name' twice", "3 2 1"),
-        Row("j.toml", "# a\né = 1\r\n[x]\nname = 1\n", "1@2:1 /name", "1 1 0"),
-        Row("k.toml", "é.é = 1\n\"name\" = ''", "1@2:10 /name", "1 1 0"),
+        Row("j.toml", "# a\n'é' = 1\r\n[x]\nname = 1\n", "1@2:1 /name", "1 1 0"),
+        Row("k.toml", "'é'.x = 1\n\"name\" = ''", "1@2:10 /name", "1 1 0"),
         Row("g.csv", "\u{FEFF}\"na\"\"me\",name\n1,\"open", "1@2:3 this opening quote has no closing quote", "1 0 1"),
     ]
 
