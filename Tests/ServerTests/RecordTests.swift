@@ -90,12 +90,19 @@ struct RecordTests {
         }
     }
 
+    @Test(arguments: ["7", "null", "\"a\"", "true"])
+    func aValueThatIsNoObjectIsInvalid(_ body: String) async throws {
+        let place = try Place()
+        try await place.service().application().test(.live) { client in
+            let answer = try await client.post(Self.address, body)
+            #expect(answer.status == .ok && answer.json?["violations"]?[0]?["code"] == "value.object", "\(answer.text)")
+        }
+    }
+
     /// What is wrong with a request, with the status and a part of the reason.
     static let mistakes: [(String, String, String?, Int, String)] = [
         ("/v1/rules/signup/validate", "{", "application/json", 400, "at byte"),
         ("/v1/rules/signup/validate", "", "application/json", 400, "detail"),
-        ("/v1/rules/signup/validate", "7", nil, 400, "detail"),
-        ("/v1/rules/signup/validate", "null", nil, 400, "detail"),
         ("/v1/rules/signup/validate", "\u{FEFF}{}x", nil, 400, "at byte"),
         ("/v1/rules/signup/validate", String(repeating: "{\"a\":", count: 600), nil, 400, "at byte"),
         ("/v1/rules/signup/validate", "a[b]=1&a=2", "application/x-www-form-urlencoded", 400, "address[city]"),

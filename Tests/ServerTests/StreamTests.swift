@@ -7,6 +7,7 @@ import NIOCore
 import NIOPosix
 import Proviso
 import ProvisoBulk
+import ProvisoPlugins
 import ProvisoServer
 import ServerOptions
 import Testing
@@ -68,7 +69,7 @@ struct StreamTests {
     @Test func verdictsAreThoseOfTheTool() async throws {
         let place = try Place()
         let data = Self.records(500) + "{\n\n" + #"{"username":" x"}"# + "\n"
-        let plan = try Plan(try RuleSet(parsing: Place.signup), registry: .withSchemas)
+        let plan = try PlanSource(rules: "\(place.directory)/signup.yaml").current.plan
         let job = Job(
             plan: plan, steps: try plan.stepList("default"),
             localizer: plan.localizer(Localizer(preferring: ["fr"], in: plan.catalogs)), writers: [VerdictReport()],
@@ -135,7 +136,7 @@ struct StreamTests {
                 try await chunk(Self.records(1))
                 var text = ""
                 var iterator = inbound.makeAsyncIterator()
-                while !text.contains("integer.tooSmall"), let buffer = try await iterator.next() {
+                while !text.contains("number.tooSmall"), let buffer = try await iterator.next() {
                     text += String(buffer: buffer)
                 }
                 #expect(text.contains(#""path":"/age""#) && !text.contains("summary"))
