@@ -56,6 +56,7 @@ let hummingbird: [Target.Dependency] = [
     .product(name: "HTTPTypes", package: "swift-http-types", condition: server),
     .product(name: "Logging", package: "swift-log", condition: server),
     .product(name: "NIOCore", package: "swift-nio", condition: server),
+    .product(name: "NIOHTTP1", package: "swift-nio", condition: server),
 ]
 
 /// The messages of the bundled plugins: embedded by C sources, so no resources of their targets.

@@ -4,6 +4,7 @@ public import Hummingbird
 internal import HummingbirdCore
 internal import Logging
 internal import NIOCore
+internal import NIOHTTP1
 public import Proviso
 
 /// Problem details (RFC 9457) as the answer to a request: throw it from a handler.
@@ -66,6 +67,9 @@ public struct ProblemMiddleware<Context: RequestContext>: RouterMiddleware {
             problem = ProblemResponse(error.status, error.body ?? "", headers: error.headers)
         } catch let error as any HTTPResponseError {
             problem = ProblemResponse(error.status, "")
+        } catch let error as HTTPParserError {
+            // The server itself answers what is no HTTP, and closes the connection.
+            throw error
         } catch {
             context.logger.error("a request failed", metadata: ["error.type": "\(type(of: error))"])
             problem = ProblemResponse(.internalServerError, "")

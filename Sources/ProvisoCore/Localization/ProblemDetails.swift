@@ -103,7 +103,8 @@ extension ProblemDetails.Item {
     package init(_ violation: Violation, detail: String, label: String, value: AnyValue? = nil) {
         self.init(
             detail: detail, pointer: "#" + Self.fragment(violation.path.pointer), code: violation.code,
-            parameters: violation.parameters, attribute: violation.attribute, label: label, severity: violation.severity, value: value)
+            parameters: violation.parameters, attribute: violation.attribute, label: label,
+            severity: violation.severity, value: value)
     }
 
     fileprivate func write(to writer: inout JSONWriter) {

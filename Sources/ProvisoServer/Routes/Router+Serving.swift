@@ -5,7 +5,7 @@ internal import HummingbirdCore
 internal import ProvisoHummingbird
 
 extension Router<ServiceContext> {
-    private static var methods: [HTTPRequest.Method] { [.get, .post, .put, .patch, .delete, .trace] }
+    private static var methods: [HTTPRequest.Method] { [.get, .post, .put, .patch, .delete, .options, .trace] }
 
     /// Adds an address with its only method; all others are answered with 405, which names it.
     func serve(

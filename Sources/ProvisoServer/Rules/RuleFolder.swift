@@ -76,7 +76,8 @@ final class RuleFolder: Service {
 
     /// Looks for new files and for deleted ones until the program ends.
     func run() async throws {
-        try await cancelWhenGracefulShutdown {
+        // A sleep that the end of the program cancels is no failure.
+        try? await cancelWhenGracefulShutdown {
             while true {
                 try await Task.sleep(for: .seconds(1))
                 self.look()
