@@ -19,6 +19,12 @@ public struct JSONSchema: Sendable {
         public var refusesUnknown = false
         /// The draft of schemas that do not name one; `nil` for 2020-12.
         public var draft: SchemaDraft?
+        /// The schema's place in its document: a JSON Pointer such as `/components/schemas/Order`, or an anchor.
+        ///
+        /// An OpenAPI description has many schemas, so it needs this, or an operation.
+        public var part: String?
+        /// The operation of an OpenAPI description whose JSON body is validated: its `operationId`, or `POST /orders`.
+        public var operation: String?
 
         /// The usual options.
         public init() {}
@@ -35,10 +41,11 @@ public struct JSONSchema: Sendable {
         try self.init(try RuleNode.document(text, file: file, limits: .schema), options, SchemaURI("proviso:///schema"))
     }
 
-    /// Reads a schema from a file.
+    /// Reads a schema from a file, or one that a file has: `api.yaml#/components/schemas/Order`.
     ///
     /// References may lead to other files of its directory.
     public init(contentsOf path: String, options: Options = Options()) throws(RuleSetError) {
+        let (path, part) = Self.split(path)
         let bytes: [UInt8]
         do throws(SystemError) {
             bytes = try SmallFile.read(path, limit: RuleNode.Limits.schema.bytes, mayBePipe: true)
@@ -47,11 +54,18 @@ public struct JSONSchema: Sendable {
         }
         let directory = path.lastIndex(of: "/").map { String(path[..<$0]) }
         var options = options
+        if let part { options.part = part }
         options.sources.add(directory: directory.map { $0.isEmpty ? "/" : $0 } ?? ".", as: Self.ownPrefix)
         let name = String(path[(path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex)...])
         let text = try RuleSet.text(of: bytes, file: path)
         try self.init(
             try RuleNode.document(text, file: path, limits: .schema), options, SchemaURI(Self.ownPrefix + name))
+    }
+
+    /// The file that a name is of, and the place in the file that follows `#`.
+    package static func split(_ name: String) -> (path: String, part: String?) {
+        let parts = name.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+        return parts.count == 2 && !parts[0].isEmpty ? (parts[0], parts[1]) : (name, nil)
     }
 
     /// The URI of the directory of a schema without a URI.
@@ -63,6 +77,9 @@ public struct JSONSchema: Sendable {
     }
 
     private init(_ root: RuleNode, _ options: Options, _ uri: SchemaURI) throws(RuleSetError) {
+        if let part = options.part, !part.isEmpty, let name = options.operation {
+            throw RuleSetError(reason: "expected the schema '#\(part)' or the operation '\(name)', not both")
+        }
         let library = SchemaLibrary(options)
         let program = SuggestionWork.limited {
             library.open(root, uri).map { place in

@@ -43,8 +43,16 @@ final class DynamicStep: SchemaStep, @unchecked Sendable {
 
 /// `anyOf` and `oneOf`.
 final class ChoiceStep: SchemaStep, @unchecked Sendable {
+    /// The member of an object that says which schema is meant, with the places of schemas by what it says.
+    struct Discriminator {
+        let member: String
+        let ranks: [String: Int]
+    }
+
     private let schemas: [SchemaReference]
     private let isExclusive: Bool
+    /// The compiler sets it before anybody else sees the step.
+    var discriminator: Discriminator?
 
     init(_ schemas: [SchemaReference], isExclusive: Bool) { (self.schemas, self.isExclusive) = (schemas, isExclusive) }
 
@@ -68,7 +76,9 @@ final class ChoiceStep: SchemaStep, @unchecked Sendable {
         var (valid, best): (Int, (misfit: Misfit, findings: [SchemaFinding])?) = (0, nil)
         var kinds: [ParameterValue]? = []
         let start = run.count
-        for schema in schemas {
+        let choice = discriminator.map { $0.choice(of: node) } ?? .open
+        var meant: [SchemaFinding] = []
+        for (rank, schema) in schemas.enumerated() {
             let holds = run.attempt(schema, node)
             let findings = run.take(from: start)
             if run.isStopped { return false }
@@ -76,12 +86,24 @@ final class ChoiceStep: SchemaStep, @unchecked Sendable {
                 valid += 1
                 continue
             }
+            if case .schema(let own) = choice, own == rank { meant = findings }
             if kinds != nil { kinds = Self.kinds(in: findings, node, run.level).map { (kinds ?? []) + $0 } }
             let misfit = Misfit(findings, node, run.level)
             if best.map({ misfit < $0.misfit }) ?? true { best = (misfit, findings) }
         }
         if isExclusive, valid > 1 { return run.fail(node, "schema.oneOf", ["count": .integer(Int64(valid))]) }
         if valid > 0 { return true }
+        switch choice {
+        case .open: break
+        case .missing(let name): return run.fail(node, "present.invalid", member: name)
+        case .unknown(let index, let known):
+            guard let part = node.pointee.value.nodes.baseAddress else { break }
+            let range = InValidator.parameters(range: known.map { .text($0) })
+            return run.fail(part: part + index, at: index, "in.invalid", range)
+        case .schema:
+            run.append(meant)
+            return false
+        }
         // No schema takes the kind of the value: then all kinds are named.
         if schemas.count > 1, let kinds, !kinds.isEmpty {
             return run.fail(node, "oneOf.kind", ["kinds": .list(kinds.withoutRepetition())])
@@ -119,6 +141,26 @@ final class ChoiceStep: SchemaStep, @unchecked Sendable {
         }
 
         static func < (left: Misfit, right: Misfit) -> Bool { (left.rank, left.count) < (right.rank, right.count) }
+    }
+}
+
+extension ChoiceStep.Discriminator {
+    enum Choice {
+        /// The value is no object: nothing says what is meant.
+        case open
+        case missing(String)
+        /// The place of the member, and what it may be.
+        case unknown(Int, known: [String])
+        case schema(Int)
+    }
+
+    func choice(of node: UnsafePointer<prv_node>) -> Choice {
+        guard node.pointee.value.kind == ValueKind.object.rawValue else { return .open }
+        let members = node.pointee.value.nodes
+        guard let index = members.lastIndex(where: { $0.keyString == member }) else { return .missing(member) }
+        let text = unsafe Value(unsafe: members[index].value).text?.string
+        guard let text, let rank = ranks[text] else { return .unknown(index, known: ranks.keys.sorted()) }
+        return .schema(rank)
     }
 }
 

@@ -98,7 +98,7 @@ enum MetaSchemas {
     /// A schema again, also one of a meta-schema that extends this one.
     private static func schema(_ draft: SchemaDraft) -> AnyValue {
         switch draft {
-        case .draft6, .draft7: ["$ref": "#"]
+        case .openAPI30, .draft6, .draft7: ["$ref": "#"]
         case .draft2019: ["$recursiveRef": "#"]
         case .draft2020: ["$dynamicRef": "#meta"]
         }
@@ -134,6 +134,15 @@ enum MetaSchemas {
             let one = reference("simpleTypes", draft)
             let several: AnyValue = ["type": "array", "items": one, "minItems": 1, "uniqueItems": true]
             return ["anyOf": [one, several]]
+        case .singleType: return reference("simpleTypes", draft)
+        case .discriminator:
+            return [
+                "type": "object", "required": ["propertyName"],
+                "properties": [
+                    "propertyName": ["type": "string"],
+                    "mapping": ["type": "object", "additionalProperties": ["type": "string"]],
+                ],
+            ]
         case .vocabularies: return ["type": "object", "additionalProperties": ["type": "boolean"]]
         }
     }

@@ -60,15 +60,26 @@ final class SchemaCompiler {
     // MARK: Keywords
 
     private func fill(_ schema: Schema, from place: SchemaPlace) {
-        let types = (place["type"]?.list ?? place["type"].map { [$0] } ?? []).compactMap {
-            $0.string.flatMap { SchemaType(rawValue: $0) }
-        }
+        let types = types(place)
         schema.title = place["title"]?.string
         schema.unevaluatedMembers = reference("unevaluatedProperties", of: place)
         schema.unevaluatedItems = reference("unevaluatedItems", of: place)
         schema.fill(
             values(place) + numbers(place) + texts(place) + lists(place) + objects(place)
                 + references(place, schema) + choices(place, schema), types)
+    }
+
+    private func types(_ place: SchemaPlace) -> [SchemaType] {
+        let types = (place["type"]?.list ?? place["type"].map { [$0] } ?? []).compactMap {
+            $0.string.flatMap { SchemaType(rawValue: $0) }
+        }
+        guard let node = place["nullable"], node.boolean == true, !types.contains(.null) else { return types }
+        if types.isEmpty {
+            library.warn(node, "'nullable' has no effect without 'type' beside it")
+        } else if let values = place["enum"]?.list, !values.contains(where: { $0.value == .null }) {
+            library.warn(node, "'nullable' has no effect: 'enum' has no null")
+        }
+        return types.isEmpty ? [] : types + [.null]
     }
 
     private func values(_ place: SchemaPlace) -> [SchemaStep] {
@@ -99,7 +110,13 @@ final class SchemaCompiler {
             ("minimum", .minimum), ("maximum", .maximum), ("exclusiveMinimum", .above), ("exclusiveMaximum", .below),
         ]
         var steps: [SchemaStep] = sides.compactMap { keyword, side in
-            place[keyword]?.number.map { BoundStep(side, $0) }
+            place[keyword]?.number.map { BoundStep(written(side, at: place), $0) }
+        }
+        if assertsFormats(place), place.resource.dialect.isOpenAPI,
+            let bits = Self.wholeNumbers[place["format"]?.string ?? ""]
+        {
+            steps.append(BoundStep(.minimum, Number(integerLiteral: .min >> (64 - bits))))
+            steps.append(BoundStep(.maximum, Number(integerLiteral: .max >> (64 - bits))))
         }
         if let node = place["multipleOf"], let divisor = node.number, divisor > 0 {
             do throws(OptionError) {
@@ -111,6 +128,24 @@ final class SchemaCompiler {
         return steps
     }
 
+    /// The side with the bound itself outside where OpenAPI 3.0 says that of `minimum` or `maximum`.
+    private func written(_ side: BoundStep.Side, at place: SchemaPlace) -> BoundStep.Side {
+        guard place.resource.dialect.draft == .openAPI30 else { return side }
+        switch side {
+        case .minimum where place["exclusiveMinimum"]?.boolean == true: return .above
+        case .maximum where place["exclusiveMaximum"]?.boolean == true: return .below
+        default: return side
+        }
+    }
+
+    /// The integers of OpenAPI with the number of their bits, and its other formats, which assert nothing.
+    private static let wholeNumbers: [String: Int64] = ["int32": 32, "int64": 64]
+    private static let otherFormats = ["float", "double", "byte", "binary", "password"]
+
+    private func assertsFormats(_ place: SchemaPlace) -> Bool {
+        library.options.assertsFormats || place.resource.dialect.assertsFormats
+    }
+
     private func texts(_ place: SchemaPlace) -> [SchemaStep] {
         var steps: [SchemaStep] = []
         let (least, most) = (place["minLength"]?.count, place["maxLength"]?.count)
@@ -118,12 +153,11 @@ final class SchemaCompiler {
         if let node = place["pattern"], let text = node.string, let pattern = pattern(text, node, "pattern") {
             steps.append(PatternStep(pattern, text))
         }
-        guard library.options.assertsFormats || place.resource.dialect.assertsFormats, let node = place["format"],
-            let name = node.string
-        else { return steps }
+        guard assertsFormats(place), let node = place["format"], let name = node.string else { return steps }
+        let isOfAPI = Self.wholeNumbers[name] != nil || Self.otherFormats.contains(name)
         if let format = SchemaFormat.named(name) {
             steps.append(FormatStep(format))
-        } else {
+        } else if !(isOfAPI && place.resource.dialect.isOpenAPI) {
             library.warn(
                 node, "'format': '\(name)' is not a format of JSON Schema: it asserts nothing",
                 suggestion: Suggestion.nearest(to: name, in: SchemaFormat.names))
@@ -270,7 +304,9 @@ final class SchemaCompiler {
             if let values = values(ofAll: place.items(of: keyword), areDistinct: isExclusive) {
                 steps.append(ValuesStep(values))
             } else {
-                steps.append(ChoiceStep(references(keyword, of: place), isExclusive: isExclusive))
+                let choice = ChoiceStep(references(keyword, of: place), isExclusive: isExclusive)
+                choice.discriminator = discriminator(place, place.items(of: keyword))
+                steps.append(choice)
             }
         }
         if let refused = reference("not", of: place) { steps.append(NotStep(refused)) }
@@ -278,6 +314,30 @@ final class SchemaCompiler {
             steps.append(ConditionStep(condition, reference("then", of: place), reference("else", of: place)))
         }
         return steps
+    }
+
+    /// What decides between schemas in OpenAPI: a member with the name of one, or with a name that leads to one.
+    private func discriminator(_ place: SchemaPlace, _ schemas: [SchemaPlace]) -> ChoiceStep.Discriminator? {
+        guard let node = place["discriminator"], let name = library.member("propertyName", of: node)?.string else {
+            return nil
+        }
+        var ranks: [String: Int] = [:]
+        let targets = schemas.map { schema in schema["$ref"].flatMap { library.target(of: $0, from: schema) } }
+        for (rank, schema) in schemas.enumerated() {
+            let names = schema["$ref"]?.string.map {
+                ValuePath(pointer: SchemaURI($0).decodedFragment ?? "").components
+            }
+            if case .key(let own)? = names?.last { ranks[own] = rank }
+        }
+        for (key, value) in library.member("mapping", of: node)?.mapping ?? [] {
+            guard let key = key.scalar, let text = value.string else { continue }
+            if let rank = ranks[text] {
+                ranks[key] = rank
+            } else if let target = library.target(of: value, from: place) {
+                ranks[key] = targets.firstIndex { $0 === target }
+            }
+        }
+        return ranks.isEmpty ? nil : ChoiceStep.Discriminator(member: name, ranks: ranks)
     }
 
     /// Reports schemas that always apply themselves to the same value again.

@@ -1,5 +1,7 @@
 /// A draft of JSON Schema.
 public enum SchemaDraft: Int, Sendable, CaseIterable, Comparable {
+    /// The schemas of OpenAPI 3.0, which have fewer keywords than any draft, and some of their own.
+    case openAPI30 = 3
     case draft6 = 6
     case draft7 = 7
     case draft2019 = 2019
@@ -11,6 +13,7 @@ public enum SchemaDraft: Int, Sendable, CaseIterable, Comparable {
     /// The URI of the meta-schema, without a fragment.
     var uri: String {
         switch self {
+        case .openAPI30: "https://spec.openapis.org/oas/3.0/dialect"
         case .draft6: "http://json-schema.org/draft-06/schema"
         case .draft7: "http://json-schema.org/draft-07/schema"
         case .draft2019: "https://json-schema.org/draft/2019-09/schema"
@@ -45,9 +48,12 @@ enum SchemaVocabulary: String, Sendable, CaseIterable {
     /// The one for `format` in 2019-09, which asserts if it is required.
     case format
     case content
+    /// What OpenAPI adds.
+    case openAPI = "base"
 
     /// The vocabulary of a URI, and the draft that it belongs to.
     static func known(_ uri: String) -> (draft: SchemaDraft, vocabulary: SchemaVocabulary)? {
+        if uri.hasPrefix(SchemaDialect.openAPIStart), uri.hasSuffix("/vocab/base") { return (.draft2020, .openAPI) }
         for draft in [SchemaDraft.draft2020, .draft2019] {
             guard let start = draft.vocabularies, uri.hasPrefix(start),
                 let vocabulary = SchemaVocabulary(rawValue: String(uri.dropFirst(start.count)))
@@ -60,9 +66,10 @@ enum SchemaVocabulary: String, Sendable, CaseIterable {
     /// Those of a draft's own meta-schema.
     static func usual(in draft: SchemaDraft) -> SchemaVocabularies {
         switch draft {
-        case .draft2020: SchemaVocabularies(allCases).subtracting([.format, .formatAssertion])
-        case .draft2019: SchemaVocabularies(allCases).subtracting([.formatAnnotation, .formatAssertion])
-        default: SchemaVocabularies(allCases)
+        case .draft2020: SchemaVocabularies(allCases).subtracting([.format, .formatAssertion, .openAPI])
+        case .draft2019: SchemaVocabularies(allCases).subtracting([.formatAnnotation, .formatAssertion, .openAPI])
+        case .draft6, .draft7: SchemaVocabularies(allCases).subtracting([.openAPI])
+        case .openAPI30: SchemaVocabularies(allCases)
         }
     }
 }
@@ -85,6 +92,7 @@ struct SchemaVocabularies: Hashable, Sendable, ExpressibleByArrayLiteral {
         case .formatAssertion: 64
         case .format: 128
         case .content: 256
+        case .openAPI: 512
         }
     }
 
@@ -110,6 +118,19 @@ struct SchemaDialect: Sendable, Hashable {
         self.draft = draft
         vocabularies = SchemaVocabulary.usual(in: draft)
     }
+
+    /// That of OpenAPI 3.1 and 3.2, unless a description names another one.
+    static let openAPI31: SchemaDialect = {
+        var dialect = SchemaDialect(.draft2020)
+        dialect.vocabularies.insert(.openAPI)
+        return dialect
+    }()
+
+    /// The beginning of the URIs of OpenAPI's dialects and vocabularies.
+    static let openAPIStart = "https://spec.openapis.org/oas/3."
+
+    /// Whether schemas are those of an OpenAPI description.
+    var isOpenAPI: Bool { vocabularies.contains(.openAPI) }
 
     /// Whether a keyword has a meaning.
     func has(_ keyword: SchemaKeyword) -> Bool {

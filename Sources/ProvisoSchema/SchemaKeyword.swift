@@ -17,7 +17,9 @@ enum SchemaKeywordValue: Sendable {
     /// Lists of names by name.
     case namedNames
     case count, number, positiveNumber, boolean, text, pattern, names, list
-    case uri, reference, identifier, anchor, types, vocabularies
+    case uri, reference, identifier, anchor, types, singleType, vocabularies
+    /// What OpenAPI says of the member that decides between schemas.
+    case discriminator
 
     /// In words, for errors.
     var words: String {
@@ -43,7 +45,9 @@ enum SchemaKeywordValue: Sendable {
         case .reference: "a reference: a URI, or '#' with a JSON Pointer or an anchor"
         case .anchor: "a name of letters, digits, '-', '_' and '.' that begins with a letter or '_'"
         case .types: "the name of a type or a list of them"
+        case .singleType: "the name of a type"
         case .vocabularies: "an object of true and false by URI"
+        case .discriminator: "an object with the string 'propertyName', and with 'mapping', an object of strings"
         }
     }
 }
@@ -66,7 +70,12 @@ struct SchemaKeyword: Sendable {
 
     /// What the value must be in a draft: a list of schemas is `prefixItems` in the last one.
     func value(in draft: SchemaDraft) -> SchemaKeywordValue {
-        name == "items" && draft == .draft2020 ? .schema : value
+        switch name {
+        case "items" where draft == .draft2020 || draft == .openAPI30: .schema
+        case "exclusiveMinimum" where draft == .openAPI30, "exclusiveMaximum" where draft == .openAPI30: .boolean
+        case "type" where draft == .openAPI30: .singleType
+        default: value
+        }
     }
 
     static let anchorPattern = "^[A-Za-z_][-A-Za-z0-9._]*$"
@@ -76,9 +85,9 @@ struct SchemaKeyword: Sendable {
     private static let table = Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0) })
 
     static let all: [SchemaKeyword] = [
-        SchemaKeyword("$schema", .uri, .core),
+        SchemaKeyword("$schema", .uri, .core, from: .openAPI30),
         SchemaKeyword("$id", .identifier, .core),
-        SchemaKeyword("$ref", .reference, .core),
+        SchemaKeyword("$ref", .reference, .core, from: .openAPI30),
         SchemaKeyword("$comment", .text, .core),
         SchemaKeyword("$anchor", .anchor, .core, from: .draft2019),
         SchemaKeyword("$defs", .namedSchemas, .core),
@@ -90,10 +99,10 @@ struct SchemaKeyword: Sendable {
         // All drafts have both, so that what they hold can be referred to.
         SchemaKeyword("definitions", .namedSchemas, .core),
 
-        SchemaKeyword("allOf", .schemas, .applicator),
-        SchemaKeyword("anyOf", .schemas, .applicator),
-        SchemaKeyword("oneOf", .schemas, .applicator),
-        SchemaKeyword("not", .schema, .applicator),
+        SchemaKeyword("allOf", .schemas, .applicator, from: .openAPI30),
+        SchemaKeyword("anyOf", .schemas, .applicator, from: .openAPI30),
+        SchemaKeyword("oneOf", .schemas, .applicator, from: .openAPI30),
+        SchemaKeyword("not", .schema, .applicator, from: .openAPI30),
         SchemaKeyword("if", .schema, .applicator, from: .draft7),
         SchemaKeyword("then", .schema, .applicator, from: .draft7),
         SchemaKeyword("else", .schema, .applicator, from: .draft7),
@@ -101,49 +110,55 @@ struct SchemaKeyword: Sendable {
         // The later drafts let it be supported, and say no other meaning.
         SchemaKeyword("dependencies", .dependencies, .applicator),
         SchemaKeyword("prefixItems", .schemas, .applicator, from: .draft2020),
-        SchemaKeyword("items", .schemaOrSchemas, .applicator),
+        SchemaKeyword("items", .schemaOrSchemas, .applicator, from: .openAPI30),
         SchemaKeyword("additionalItems", .schema, .applicator, to: .draft2019),
         SchemaKeyword("contains", .schema, .applicator),
-        SchemaKeyword("properties", .namedSchemas, .applicator),
+        SchemaKeyword("properties", .namedSchemas, .applicator, from: .openAPI30),
         SchemaKeyword("patternProperties", .patternSchemas, .applicator),
-        SchemaKeyword("additionalProperties", .schema, .applicator),
+        SchemaKeyword("additionalProperties", .schema, .applicator, from: .openAPI30),
         SchemaKeyword("propertyNames", .schema, .applicator),
         // 2019-09 has them among the applicators.
         SchemaKeyword("unevaluatedItems", .schema, .unevaluated, from: .draft2019),
         SchemaKeyword("unevaluatedProperties", .schema, .unevaluated, from: .draft2019),
 
-        SchemaKeyword("type", .types, .validation),
-        SchemaKeyword("enum", .list, .validation),
+        SchemaKeyword("type", .types, .validation, from: .openAPI30),
+        SchemaKeyword("enum", .list, .validation, from: .openAPI30),
         SchemaKeyword("const", .any, .validation),
-        SchemaKeyword("multipleOf", .positiveNumber, .validation),
-        SchemaKeyword("maximum", .number, .validation),
-        SchemaKeyword("exclusiveMaximum", .number, .validation),
-        SchemaKeyword("minimum", .number, .validation),
-        SchemaKeyword("exclusiveMinimum", .number, .validation),
-        SchemaKeyword("maxLength", .count, .validation),
-        SchemaKeyword("minLength", .count, .validation),
-        SchemaKeyword("pattern", .pattern, .validation),
-        SchemaKeyword("maxItems", .count, .validation),
-        SchemaKeyword("minItems", .count, .validation),
-        SchemaKeyword("uniqueItems", .boolean, .validation),
+        SchemaKeyword("multipleOf", .positiveNumber, .validation, from: .openAPI30),
+        SchemaKeyword("maximum", .number, .validation, from: .openAPI30),
+        SchemaKeyword("exclusiveMaximum", .number, .validation, from: .openAPI30),
+        SchemaKeyword("minimum", .number, .validation, from: .openAPI30),
+        SchemaKeyword("exclusiveMinimum", .number, .validation, from: .openAPI30),
+        SchemaKeyword("maxLength", .count, .validation, from: .openAPI30),
+        SchemaKeyword("minLength", .count, .validation, from: .openAPI30),
+        SchemaKeyword("pattern", .pattern, .validation, from: .openAPI30),
+        SchemaKeyword("maxItems", .count, .validation, from: .openAPI30),
+        SchemaKeyword("minItems", .count, .validation, from: .openAPI30),
+        SchemaKeyword("uniqueItems", .boolean, .validation, from: .openAPI30),
         SchemaKeyword("maxContains", .count, .validation, from: .draft2019),
         SchemaKeyword("minContains", .count, .validation, from: .draft2019),
-        SchemaKeyword("maxProperties", .count, .validation),
-        SchemaKeyword("minProperties", .count, .validation),
-        SchemaKeyword("required", .names, .validation),
+        SchemaKeyword("maxProperties", .count, .validation, from: .openAPI30),
+        SchemaKeyword("minProperties", .count, .validation, from: .openAPI30),
+        SchemaKeyword("required", .names, .validation, from: .openAPI30),
         SchemaKeyword("dependentRequired", .namedNames, .validation, from: .draft2019),
 
-        SchemaKeyword("title", .text, .metadata),
-        SchemaKeyword("description", .text, .metadata),
-        SchemaKeyword("default", .any, .metadata),
-        SchemaKeyword("deprecated", .boolean, .metadata),
-        SchemaKeyword("readOnly", .boolean, .metadata),
-        SchemaKeyword("writeOnly", .boolean, .metadata),
+        SchemaKeyword("title", .text, .metadata, from: .openAPI30),
+        SchemaKeyword("description", .text, .metadata, from: .openAPI30),
+        SchemaKeyword("default", .any, .metadata, from: .openAPI30),
+        SchemaKeyword("deprecated", .boolean, .metadata, from: .openAPI30),
+        SchemaKeyword("readOnly", .boolean, .metadata, from: .openAPI30),
+        SchemaKeyword("writeOnly", .boolean, .metadata, from: .openAPI30),
         SchemaKeyword("examples", .list, .metadata),
-        SchemaKeyword("format", .text, .formatAnnotation, .formatAssertion, .format),
+        SchemaKeyword("format", .text, .formatAnnotation, .formatAssertion, .format, from: .openAPI30),
         SchemaKeyword("contentEncoding", .text, .content, from: .draft7),
         SchemaKeyword("contentMediaType", .text, .content, from: .draft7),
         SchemaKeyword("contentSchema", .schema, .content, from: .draft2019),
+
+        SchemaKeyword("nullable", .boolean, .openAPI, from: .openAPI30, to: .openAPI30),
+        SchemaKeyword("discriminator", .discriminator, .openAPI, from: .openAPI30),
+        SchemaKeyword("xml", .any, .openAPI, from: .openAPI30),
+        SchemaKeyword("externalDocs", .any, .openAPI, from: .openAPI30),
+        SchemaKeyword("example", .any, .openAPI, from: .openAPI30),
     ]
 }
 

@@ -28,6 +28,8 @@ extension SchemaLibrary {
         case .list: return node.list != nil || refuse(node, kind, name)
         case .names: return checkNames(node, kind, name)
         case .types: return checkTypes(node, kind, name)
+        case .singleType: return node.list == nil ? checkTypes(node, kind, name) : refuse(node, kind, name)
+        case .discriminator: return isDiscriminator(node) || refuse(node, kind, name)
         case .vocabularies:
             return (node.mapping?.allSatisfy { $0.value.boolean != nil } ?? false) || refuse(node, kind, name)
         }
@@ -47,8 +49,19 @@ extension SchemaLibrary {
         case ("exclusiveMinimum", .number) where node.boolean != nil,
             ("exclusiveMaximum", .number) where node.boolean != nil:
             " (it is the bound itself since draft 6)"
+        case ("exclusiveMinimum", .boolean) where node.number != nil,
+            ("exclusiveMaximum", .boolean) where node.number != nil:
+            " (in OpenAPI 3.0 it says whether the bound itself is outside)"
+        case ("type", .singleType) where node.list != nil:
+            " (a list of types is for OpenAPI 3.1; in 3.0 'nullable: true' adds null)"
         default: nil
         }
+    }
+
+    private func isDiscriminator(_ node: RuleNode) -> Bool {
+        guard member("propertyName", of: node)?.string != nil else { return false }
+        guard let mapping = member("mapping", of: node) else { return true }
+        return mapping.mapping?.allSatisfy { $0.value.string != nil } ?? false
     }
 
     private static func isAnchor(_ name: String) -> Bool {
@@ -119,5 +132,8 @@ extension SchemaLibrary {
 }
 
 extension SchemaDraft {
-    var words: String { self < .draft2019 ? "draft \(rawValue)" : self == .draft2019 ? "2019-09" : "2020-12" }
+    var words: String {
+        if self == .openAPI30 { return "OpenAPI 3.0" }
+        return self < .draft2019 ? "draft \(rawValue)" : self == .draft2019 ? "2019-09" : "2020-12"
+    }
 }

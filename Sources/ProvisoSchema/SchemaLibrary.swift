@@ -13,8 +13,8 @@ final class SchemaLibrary {
     /// The names of keywords without a meaning.
     var unknown: Set<String> = []
     /// The dialect of documents that name none.
-    private var usual = SchemaDialect(.draft2020)
-    private var dialects: [String: SchemaDialect] = [:]
+    var usual = SchemaDialect(.draft2020)
+    var dialects: [String: SchemaDialect] = [:]
     private var count = 0
 
     init(_ options: JSONSchema.Options) { self.options = options }
@@ -22,15 +22,27 @@ final class SchemaLibrary {
     /// Reads the schema itself.
     func open(_ root: RuleNode, _ uri: SchemaURI) -> SchemaPlace? {
         if let draft = options.draft { usual = SchemaDialect(draft) }
-        if let written = schemaURI(of: root), let dialect = dialect(written.uri, written.node) { usual = dialect }
-        return add(root, uri)
+        let api = openAPIDialect(of: root)
+        if let api {
+            usual = api
+        } else if let written = schemaURI(of: root), let dialect = dialect(written.uri, written.node) {
+            usual = dialect
+        }
+        let whole = add(root, uri, api: api)
+        guard let resource = whole?.resource ?? resources[uri.description] else { return nil }
+        if let name = options.operation { return body(of: name, in: resource) }
+        guard let part = options.part, !part.isEmpty else { return whole ?? schema(nil, in: resource, at: root, "#") }
+        return schema(SchemaURI.decoded(part), in: resource, at: root, "#\(part)")
     }
 
-    private func add(_ root: RuleNode, _ uri: SchemaURI) -> SchemaPlace? {
-        let document = SchemaDocument(root)
+    /// Adds a document; what is in an OpenAPI description, or in a file of parts of one, is read when it is needed.
+    private func add(
+        _ root: RuleNode, _ uri: SchemaURI, api: SchemaDialect?, isPart: Bool = false
+    ) -> SchemaPlace? {
+        let document = SchemaDocument(root, isOpenAPI: api != nil)
         documents.append(document)
-        let resource = resource(uri, usual, document, "")
-        return scan(root, "", resource, isRoot: true)
+        let resource = resource(uri, api ?? usual, document, "")
+        return api != nil || isPart ? nil : scan(root, "", resource, isRoot: true)
     }
 
     private func resource(
@@ -54,7 +66,7 @@ final class SchemaLibrary {
     // MARK: What a document has
 
     /// Finds the schemas in a schema, with their URIs and anchors, and checks what is written.
-    private func scan(
+    func scan(
         _ node: RuleNode, _ pointer: String, _ outer: SchemaResource, isRoot: Bool = false
     ) -> SchemaPlace? {
         if let known = outer.document.places[pointer] { return known }
@@ -69,6 +81,8 @@ final class SchemaLibrary {
         note(anchorsOf: place)
         for (key, value) in node.mapping ?? [] {
             let name = key.scalar ?? ""
+            // A reference of OpenAPI 3.0 is no schema: nothing beside it means anything.
+            if name != "$ref", resource.dialect.draft == .openAPI30, place.hidesSiblings { continue }
             guard let keyword = SchemaKeyword.named(name), resource.dialect.has(keyword) else {
                 warn(unknown: key, name, resource.dialect)
                 continue
@@ -99,7 +113,7 @@ final class SchemaLibrary {
     private func identified(
         _ node: RuleNode, _ pointer: String, _ outer: SchemaResource, isRoot: Bool
     ) -> (resource: SchemaResource, anchor: String?) {
-        let id = member("$id", of: node).flatMap(\.string)
+        let id = outer.dialect.draft == .openAPI30 ? nil : member("$id", of: node).flatMap(\.string)
         let hasReference = member("$ref", of: node)?.string != nil
         var dialect = outer.dialect
         if let written = schemaURI(of: node), isRoot || id != nil,
@@ -133,11 +147,11 @@ final class SchemaLibrary {
         }
     }
 
-    private func member(_ name: String, of node: RuleNode) -> RuleNode? {
+    func member(_ name: String, of node: RuleNode) -> RuleNode? {
         node.mapping?.last { $0.key.scalar == name }?.value
     }
 
-    private func schemaURI(of node: RuleNode) -> (uri: SchemaURI, node: RuleNode)? {
+    func schemaURI(of node: RuleNode) -> (uri: SchemaURI, node: RuleNode)? {
         member("$schema", of: node).flatMap { node in node.string.map { (SchemaURI($0), node) } }
     }
 
@@ -147,10 +161,30 @@ final class SchemaLibrary {
     func target(of node: RuleNode, from place: SchemaPlace) -> SchemaPlace? {
         guard let text = node.string else { return nil }
         let uri = SchemaURI(text).resolved(against: place.resource.uri)
-        guard let resource = find(uri.document, at: node, text) else { return nil }
-        guard let fragment = uri.decodedFragment else { return root(of: resource) }
-        if fragment.hasPrefix("/") { return find(fragment, in: resource, at: node, text) }
+        guard let resource = find(uri, at: node, text) else { return nil }
+        return schema(uri.decodedFragment, in: resource, at: node, text)
+    }
+
+    /// The schema that a fragment means; `nil` if it is reported.
+    private func schema(
+        _ fragment: String?, in resource: SchemaResource, at node: RuleNode, _ text: String
+    ) -> SchemaPlace? {
+        guard let fragment else {
+            if let root = root(of: resource) { return root }
+            if resource.document.isOpenAPI {
+                report(
+                    node,
+                    "'\(text)' is an OpenAPI description, which has many schemas: name one, such as "
+                        + "FILE#/components/schemas/NAME, or an operation (see --operation)")
+                return nil
+            }
+            return scan(resource.document.root, "", resource)
+        }
+        if fragment.hasPrefix("/") {
+            return part(fragment, in: resource, at: node, text).flatMap { scan($0.node, $0.pointer, $0.resource) }
+        }
         if let found = resource.anchors[fragment] { return found }
+        if readComponents(of: resource.document), let found = resource.anchors[fragment] { return found }
         report(
             node, "the reference '\(text)' leads nowhere: \(resource.uri.document) has no anchor '\(fragment)'",
             suggestion: Suggestion.nearest(to: fragment, in: resource.anchors.keys).map { "#\($0)" })
@@ -159,13 +193,20 @@ final class SchemaLibrary {
 
     private func root(of resource: SchemaResource) -> SchemaPlace? { resource.document.places[resource.pointer] }
 
-    private func find(_ uri: SchemaURI, at node: RuleNode, _ text: String) -> SchemaResource? {
+    /// The resource that a reference is into; `nil` if it is reported.
+    func find(_ reference: SchemaURI, at node: RuleNode, _ text: String) -> SchemaResource? {
+        let uri = reference.document
         let name = uri.description
         if let found = resources[name] { return found }
         do throws(RuleSetError) {
             if let root = try options.sources.find(uri) {
-                _ = add(root, uri)
+                let ofAPI = documents.first?.isOpenAPI ?? false && schemaURI(of: root) == nil
+                let isPart = ofAPI && reference.fragment?.hasPrefix("/") ?? false
+                _ = add(root, uri, api: openAPIDialect(of: root), isPart: isPart)
                 return resources[name]
+            }
+            for document in documents where readComponents(of: document) {
+                if let found = resources[name] { return found }
             }
         } catch {
             errors += error.diagnostics
@@ -179,15 +220,22 @@ final class SchemaLibrary {
         return nil
     }
 
-    /// Follows a JSON Pointer.
-    private func find(
-        _ pointer: String, in resource: SchemaResource, at node: RuleNode, _ text: String
-    ) -> SchemaPlace? {
+    /// A part of a document, with its JSON Pointer and the resource that it is in.
+    struct Part {
+        let node: RuleNode
+        let pointer: String
+        let resource: SchemaResource
+    }
+
+    /// Follows a JSON Pointer; `nil` if it is reported that it leads nowhere.
+    func part(_ pointer: String, in resource: SchemaResource, at node: RuleNode, _ text: String) -> Part? {
         let document = resource.document
         let path = ValuePath(pointer: pointer)
-        if let known = document.places[resource.pointer + path.pointer] { return known }
+        if let known = document.places[resource.pointer + path.pointer] {
+            return Part(node: known.node, pointer: known.pointer, resource: known.resource)
+        }
         var (reached, nearest) = (resource.pointer, resource)
-        guard var part = root(of: resource)?.node else { return nil }
+        var part = root(of: resource)?.node ?? document.root
         for component in path.components {
             guard case .key(let name) = component else { continue }
             guard let next = Self.part(name, of: part) else {
@@ -202,65 +250,11 @@ final class SchemaLibrary {
             reached += SchemaPlace.step(name)
             if let known = document.places[reached] { nearest = known.resource }
         }
-        return scan(part, reached, nearest)
+        return Part(node: part, pointer: reached, resource: nearest)
     }
 
     private static func part(_ name: String, of node: RuleNode) -> RuleNode? {
         if let items = node.list { return ValuePath.position(name).flatMap { $0 < items.count ? items[$0] : nil } }
         return node.mapping?.last { $0.key.scalar == name }?.value
-    }
-
-    // MARK: Dialects
-
-    /// The dialect of a meta-schema; `nil` if it is reported.
-    private func dialect(_ uri: SchemaURI, _ node: RuleNode) -> SchemaDialect? {
-        let name = uri.document.description
-        if let known = dialects[name] { return known }
-        if let draft = SchemaDraft(uri: uri) { return SchemaDialect(draft) }
-        // Before it is read: a meta-schema may name itself.
-        dialects[name] = usual
-        guard let found = read(dialect: uri, node) else { return nil }
-        dialects[name] = found
-        return found
-    }
-
-    private func read(dialect uri: SchemaURI, _ node: RuleNode) -> SchemaDialect? {
-        let name = uri.document.description
-        let root: RuleNode
-        do throws(RuleSetError) {
-            guard let found = try options.sources.find(uri.document) else {
-                let known = SchemaDraft.allCases.reversed().map(\.uri)
-                report(
-                    node,
-                    "expected the URI of a meta-schema: \(known.joined(separator: ", ")), or one in a declared "
-                        + "directory; found '\(name)'", suggestion: Suggestion.nearest(to: name, in: known))
-                return nil
-            }
-            root = found
-        } catch {
-            errors += error.diagnostics
-            return nil
-        }
-        let own = schemaURI(of: root).flatMap { $0.uri.document == uri.document ? nil : dialect($0.uri, $0.node) }
-        guard let vocabularies = member("$vocabulary", of: root)?.mapping else { return own ?? usual }
-        var result = own ?? usual
-        result.vocabularies = []
-        for (key, value) in vocabularies {
-            guard let known = SchemaVocabulary.known(key.scalar ?? "") else {
-                if value.boolean == true {
-                    report(
-                        node,
-                        "the meta-schema '\(name)' requires the vocabulary '\(key.scalar ?? "")', which is unknown")
-                }
-                continue
-            }
-            result.draft = known.draft
-            result.vocabularies.insert(known.vocabulary)
-            // In 2019-09 these keywords are among the applicators.
-            if known == (.draft2019, .applicator) { result.vocabularies.insert(.unevaluated) }
-            let asserts = known.vocabulary == .formatAssertion || known.vocabulary == .format && value.boolean == true
-            if asserts { result.assertsFormats = true }
-        }
-        return result
     }
 }

@@ -4,12 +4,14 @@ internal import ProvisoRuleFiles
 /// A document with schemas: a file, the schema of a rule, or a meta-schema.
 final class SchemaDocument {
     let root: RuleNode
+    /// Whether it is an OpenAPI description, in which only what is needed is read as a schema.
+    let isOpenAPI: Bool
     /// The schemas that were found in it, by their JSON Pointers.
     var places: [String: SchemaPlace] = [:]
     /// The resources in it, which live as long as the document.
     var resources: [SchemaResource] = []
 
-    init(_ root: RuleNode) { self.root = root }
+    init(_ root: RuleNode, isOpenAPI: Bool) { (self.root, self.isOpenAPI) = (root, isOpenAPI) }
 }
 
 /// A schema with a URI of its own, and what is in it without one.

@@ -154,8 +154,10 @@ struct SchemaRun {
         return false
     }
 
-    /// Notes that a part is not allowed: a member by its key, which may be misspelled, or an item.
-    mutating func fail(part: UnsafePointer<prv_node>, at index: Int, among names: [String]) -> Bool {
+    /// Notes a violation of a part of the value at hand.
+    mutating func fail(
+        part: UnsafePointer<prv_node>, at index: Int, _ code: Code, _ parameters: @autoclosure () -> Parameters
+    ) -> Bool {
         guard collects else { return false }
         let outer = label
         label = nil
@@ -164,9 +166,16 @@ struct SchemaRun {
             path.removeLast()
             label = outer
         }
-        if part.pointee.key == nil { return fail(part, "each.invalid", ["kind": "item"]) }
+        return fail(part, code, parameters())
+    }
+
+    /// Notes that a part is not allowed: a member by its key, which may be misspelled, or an item.
+    mutating func fail(part: UnsafePointer<prv_node>, at index: Int, among names: [String]) -> Bool {
+        guard collects else { return false }
+        if part.pointee.key == nil { return fail(part: part, at: index, "each.invalid", ["kind": "item"]) }
         let near = meter.pointee.takeSuggestion() ? names : []
-        return fail(part, .unknownMember, ClosedStep.parameters(part.pointee.keyString, among: near))
+        return fail(
+            part: part, at: index, .unknownMember, ClosedStep.parameters(part.pointee.keyString, among: near))
     }
 
     private mutating func add(

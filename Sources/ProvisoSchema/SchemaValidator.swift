@@ -3,14 +3,15 @@ public import ProvisoMessages
 
 /// Requires a value that a JSON Schema accepts: draft 2020-12, 2019-09, 7 or 6.
 ///
-/// `file` is the file of the schema, as seen from the directory of the rule file; `schema` is the schema itself. Each thing
-/// that is wrong is a violation at its place, with the code of the rule type that means the same, such as
+/// `file` is the file of the schema, as seen from the directory of the rule file; `schema` is the schema itself. After `#`
+/// follows the place of a schema in the file, and `operation` names one of an OpenAPI description. Each thing that is wrong is a violation at its place, with the code of the rule type that means the same, such as
 /// `number.tooSmall`; of `anyOf` and `oneOf` the schema that was probably meant is reported. `format` asserts with
 /// `formats: true`, and unknown keywords are errors with `strict: true`. References lead to files of the schema's directory
 /// and of `directories`, never to a network.
 ///
 /// ```yaml
 /// - [payload, schema, { file: order.schema.json }]
+/// - [order, schema, { file: "api.yaml#/components/schemas/Order" }]
 /// - [size, schema, { schema: { type: integer, minimum: 1 } }]
 /// ```
 public struct SchemaValidator: NamedValidator, DirectValidator {
@@ -20,7 +21,11 @@ public struct SchemaValidator: NamedValidator, DirectValidator {
         chapter: .collections, place: 8,
         familiar: ["": "jsonschema ajv"])
     public static let options = [
-        OptionDescription("file", .text, "the file of the schema", role: .file),
+        OptionDescription(
+            "file", .text, "the file of the schema; after '#' its place in the file, a JSON Pointer or an anchor",
+            role: .file),
+        OptionDescription(
+            "operation", .text, "the operation of an OpenAPI description whose JSON body the value is", needs: "file"),
         OptionDescription("schema", .any, "the schema itself: an object, true or false"),
         OptionDescription("formats", .boolean, "whether 'format' asserts"),
         OptionDescription("strict", .boolean, "whether unknown keywords are errors"),
@@ -69,6 +74,7 @@ public struct SchemaValidator: NamedValidator, DirectValidator {
         var settings = JSONSchema.Options()
         settings.assertsFormats = try options.boolean("formats") ?? false
         settings.refusesUnknown = try options.boolean("strict") ?? false
+        settings.operation = try options.text("operation")
         self.options = settings
     }
 
@@ -91,6 +97,9 @@ public struct SchemaValidator: NamedValidator, DirectValidator {
 
     public func checkOptions() throws(OptionError) {
         if schema != nil { return }
+        if file == nil, options.operation != nil {
+            throw OptionError(option: "operation", reason: "has no effect without 'file', which names the description")
+        }
         if file == nil, written == nil { throw OptionError(reason: "needs the option 'file' or 'schema'") }
         if file != nil, written != nil {
             throw OptionError(option: "schema", reason: "has no effect with 'file': remove one of them")

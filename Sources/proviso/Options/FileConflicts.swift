@@ -66,7 +66,7 @@ extension FileConflicts {
     /// Registers the files of the rules, plugins and catalogs.
     mutating func reads(_ rules: RuleOptions, _ plugins: PluginOptions, _ language: LanguageOptions) {
         for file in rules.files { reads(file, as: "--rules") }
-        for file in rules.schemas.files { reads(file, as: "--schema") }
+        for file in rules.schemas.paths { reads(file, as: "--schema") }
         for text in rules.collection {
             let parts = text.split(separator: "=", maxSplits: 1)
             if parts.count == 2 { reads(String(parts[1]), as: "--collection \(parts[0])") }

@@ -66,7 +66,7 @@ struct RuleOptions {
     func ruleSet() throws -> RuleSet {
         var ruleSet = try RuleSet(contentsOf: files, includeRoot: includeRoot, typed: typed())
         ruleSet.rules += try schemas.rules()
-        ruleSet.files += schemas.files
+        ruleSet.files += schemas.paths
         return ruleSet
     }
 

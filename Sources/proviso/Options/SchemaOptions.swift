@@ -9,13 +9,24 @@ struct SchemaOptions {
     var directories: [String] = []
     var assertsFormats = false
     var isStrict = false
+    var operation: String?
+
+    /// The files without the places in them.
+    var paths: [String] { files.map { JSONSchema.split($0).path } }
 
     static func options<Taker: TakesRules>() -> [Option<Taker>] {
         [
             .text(
                 "--schema", value: "file", kind: .file, need: .repeated,
-                help: "A JSON Schema that each record must meet, beside the rules or without them."
+                help:
+                    "A JSON Schema that each record must meet, beside the rules or without them; FILE#/PLACE is one in a file, "
+                    + "such as an OpenAPI description."
             ) { $0.rules.schemas.files.append($1) },
+            .text(
+                "--operation", value: "name",
+                help: "The operation of the OpenAPI description in --schema whose JSON body each record is: its "
+                    + "operationId, or 'POST /orders'."
+            ) { $0.rules.schemas.operation = $1 },
             .text(
                 "--schema-path", value: "uri=directory", kind: .directory, need: .repeated,
                 help: "The directory of the schemas that references to URIs with this beginning lead to."
@@ -29,10 +40,11 @@ struct SchemaOptions {
         ]
     }
 
-    /// The rule of each schema; warnings about schemas go to standard error.
-    func rules() throws -> [Rule] {
+    /// How schemas are read.
+    func options() throws -> JSONSchema.Options {
         var options = JSONSchema.Options()
         (options.assertsFormats, options.refusesUnknown) = (assertsFormats, isStrict)
+        options.operation = operation
         for text in directories {
             let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
             guard parts.count == 2 else {
@@ -41,10 +53,19 @@ struct SchemaOptions {
             }
             options.sources.add(directory: parts[1], as: parts[0])
         }
+        return options
+    }
+
+    /// The rule of each schema; warnings about schemas go to standard error.
+    func rules() throws -> [Rule] {
+        if let operation, files.isEmpty {
+            throw UsageError("--operation \(operation): name the OpenAPI description too: --schema FILE")
+        }
+        let options = try options()
         return try files.map { file in
             let schema = try JSONSchema(contentsOf: file, options: options)
             for warning in schema.warnings { StandardError.line(warning.text(kind: "warning: ")) }
-            let position = SourcePosition(file: file, line: 1, column: 1)
+            let position = SourcePosition(file: JSONSchema.split(file).path, line: 1, column: 1)
             return Rule([ValuePath.record], .schema(schema), position: position)
         }
     }
