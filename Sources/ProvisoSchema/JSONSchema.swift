@@ -110,7 +110,8 @@ public struct JSONSchema: Sendable {
         if isValid { return }
         for finding in run.found {
             context.report(
-                finding.code, finding.parameters, at: finding.path, finding.offset, finding.value, label: finding.label)
+                finding.code, finding.parameters, at: finding.path, finding.offset, finding.value, label: finding.label,
+                message: finding.message)
         }
         if let fault = run.fault { return context.reportFault(fault) }
         if run.isStopped { return _ = context.pay(0) }

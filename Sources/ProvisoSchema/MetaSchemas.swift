@@ -28,7 +28,7 @@ enum MetaSchemas {
     private static func vocabularies(_ draft: SchemaDraft) -> [SchemaVocabulary] {
         let usual = SchemaVocabulary.usual(in: draft)
         return SchemaVocabulary.allCases.filter {
-            usual.contains($0) && (draft == .draft2020 || $0 != .unevaluated)
+            usual.contains($0) && $0 != .messages && (draft == .draft2020 || $0 != .unevaluated)
         }
     }
 
@@ -39,7 +39,12 @@ enum MetaSchemas {
             return .object(
                 head + kinds + [
                     .init("definitions", .object(definitions(draft))),
-                    .init("properties", properties(SchemaKeyword.all.filter { $0.drafts.contains(draft) }, draft)),
+                    .init(
+                        "properties",
+                        properties(
+                            SchemaKeyword.all.filter {
+                                $0.drafts.contains(draft) && !$0.vocabularies.contains(.messages)
+                            }, draft)),
                 ])
         }
         let own = vocabularies(draft)
@@ -134,6 +139,7 @@ enum MetaSchemas {
             let one = reference("simpleTypes", draft)
             let several: AnyValue = ["type": "array", "items": one, "minItems": 1, "uniqueItems": true]
             return ["anyOf": [one, several]]
+        case .message, .errorMessages: return true
         case .singleType: return reference("simpleTypes", draft)
         case .discriminator:
             return [

@@ -40,6 +40,7 @@ final class Schema: @unchecked Sendable {
     /// Whether numbers are allowed that have no fraction, but no others.
     private var takesWholeNumbers = false
     var title: String?
+    var messages: SchemaMessages?
     /// The number of the resource that it is in, where the dynamic scope decides something; otherwise less than zero.
     var resource = -1
     /// What applies to members and items that nothing else evaluated.
@@ -105,11 +106,17 @@ final class Schema: @unchecked Sendable {
         return holdsSteps(node, &run)
     }
 
+    /// Lets what is found have the title and the messages of this schema, and returns those of the outer one.
+    private func name(in run: inout SchemaRun) -> (String?, SchemaMessages?) {
+        let outer = (run.label, run.messages)
+        if run.collects { (run.label, run.messages) = (title ?? outer.0, messages ?? outer.1) }
+        return outer
+    }
+
     @inline(never)
     private func refuse(_ node: UnsafePointer<prv_node>, _ run: inout SchemaRun) -> Bool {
-        let outer = run.label
-        run.label = title ?? outer
-        defer { run.label = outer }
+        let outer = name(in: &run)
+        defer { (run.label, run.messages) = outer }
         if isFalse { return run.fail(node, "absent.invalid") }
         if types == [.null] { return run.fail(node, "isNull.invalid") }
         let names = types.map(\.shown)
@@ -126,9 +133,8 @@ final class Schema: @unchecked Sendable {
             }
             return true
         }
-        let outer = run.label
-        run.label = title ?? outer
-        defer { run.label = outer }
+        let outer = name(in: &run)
+        defer { (run.label, run.messages) = outer }
         var isValid = true
         for step in list {
             if !step._withUnsafeGuaranteedRef({ $0.holds(node, &run) }) { isValid = false }
@@ -154,6 +160,8 @@ final class Schema: @unchecked Sendable {
 
     private func holdsRest(_ node: UnsafePointer<prv_node>, _ marks: SchemaMarks, _ run: inout SchemaRun) -> Bool {
         let isList = node.pointee.value.kind == ValueKind.list.rawValue
+        let outer = name(in: &run)
+        defer { (run.label, run.messages) = outer }
         let parts = node.pointee.value.nodes
         guard let schema = isList ? unevaluatedItems : unevaluatedMembers, let first = parts.baseAddress else {
             return true

@@ -62,11 +62,12 @@ final class SchemaCompiler {
     private func fill(_ schema: Schema, from place: SchemaPlace) {
         let types = types(place)
         schema.title = place["title"]?.string
+        schema.messages = SchemaMessageReader(library: library).messages(of: place)
         schema.unevaluatedMembers = reference("unevaluatedProperties", of: place)
         schema.unevaluatedItems = reference("unevaluatedItems", of: place)
         schema.fill(
             values(place) + numbers(place) + texts(place) + lists(place) + objects(place)
-                + references(place, schema) + choices(place, schema), types)
+                + references(place, schema) + worded(choices(place, schema), schema.messages), types)
     }
 
     private func types(_ place: SchemaPlace) -> [SchemaType] {
@@ -291,27 +292,36 @@ final class SchemaCompiler {
         return done < places.count
     }
 
-    private func choices(_ place: SchemaPlace, _ schema: Schema) -> [SchemaStep] {
-        var steps: [SchemaStep] = []
+    /// The steps with the messages that the schema has for their keywords.
+    private func worded(
+        _ steps: [(keyword: String, step: SchemaStep)], _ messages: SchemaMessages?
+    ) -> [SchemaStep] {
+        steps.map { keyword, step in
+            messages?.byKeyword[keyword].map { MessageStep(step, $0) } ?? step
+        }
+    }
+
+    private func choices(_ place: SchemaPlace, _ schema: Schema) -> [(keyword: String, step: SchemaStep)] {
+        var steps: [(keyword: String, step: SchemaStep)] = []
         let all = place.items(of: "allOf")
         if !all.isEmpty {
             for inner in all {
                 always[ObjectIdentifier(schema), default: []].append((self.schema(for: inner), inner.node))
             }
-            steps.append(AllStep(all.map { reference($0) }))
+            steps.append(("allOf", AllStep(all.map { reference($0) })))
         }
         for (keyword, isExclusive) in [("anyOf", false), ("oneOf", true)] where place[keyword] != nil {
             if let values = values(ofAll: place.items(of: keyword), areDistinct: isExclusive) {
-                steps.append(ValuesStep(values))
+                steps.append((keyword, ValuesStep(values)))
             } else {
                 let choice = ChoiceStep(references(keyword, of: place), isExclusive: isExclusive)
                 choice.discriminator = discriminator(place, place.items(of: keyword))
-                steps.append(choice)
+                steps.append((keyword, choice))
             }
         }
-        if let refused = reference("not", of: place) { steps.append(NotStep(refused)) }
+        if let refused = reference("not", of: place) { steps.append(("not", NotStep(refused))) }
         if let condition = reference("if", of: place) {
-            steps.append(ConditionStep(condition, reference("then", of: place), reference("else", of: place)))
+            steps.append(("if", ConditionStep(condition, reference("then", of: place), reference("else", of: place))))
         }
         return steps
     }

@@ -11,7 +11,7 @@ public enum SchemaDraft: Int, Sendable, CaseIterable, Comparable {
     public static func < (left: SchemaDraft, right: SchemaDraft) -> Bool { left.rawValue < right.rawValue }
 
     /// The URI of the meta-schema, without a fragment.
-    var uri: String {
+    package var uri: String {
         switch self {
         case .openAPI30: "https://spec.openapis.org/oas/3.0/dialect"
         case .draft6: "http://json-schema.org/draft-06/schema"
@@ -50,6 +50,8 @@ enum SchemaVocabulary: String, Sendable, CaseIterable {
     case content
     /// What OpenAPI adds.
     case openAPI = "base"
+    /// Messages, which no meta-schema has.
+    case messages
 
     /// The vocabulary of a URI, and the draft that it belongs to.
     static func known(_ uri: String) -> (draft: SchemaDraft, vocabulary: SchemaVocabulary)? {
@@ -93,6 +95,7 @@ struct SchemaVocabularies: Hashable, Sendable, ExpressibleByArrayLiteral {
         case .format: 128
         case .content: 256
         case .openAPI: 512
+        case .messages: 1024
         }
     }
 

@@ -18,6 +18,8 @@ enum SchemaKeywordValue: Sendable {
     case namedNames
     case count, number, positiveNumber, boolean, text, pattern, names, list
     case uri, reference, identifier, anchor, types, singleType, vocabularies
+    /// A message of ours, and messages of ajv.
+    case message, errorMessages
     /// What OpenAPI says of the member that decides between schemas.
     case discriminator
 
@@ -47,6 +49,8 @@ enum SchemaKeywordValue: Sendable {
         case .types: "the name of a type or a list of them"
         case .singleType: "the name of a type"
         case .vocabularies: "an object of true and false by URI"
+        case .message: "a string, or strings by locale"
+        case .errorMessages: "a string, or an object of strings by keyword"
         case .discriminator: "an object with the string 'propertyName', and with 'mapping', an object of strings"
         }
     }
@@ -153,6 +157,9 @@ struct SchemaKeyword: Sendable {
         SchemaKeyword("contentEncoding", .text, .content, from: .draft7),
         SchemaKeyword("contentMediaType", .text, .content, from: .draft7),
         SchemaKeyword("contentSchema", .schema, .content, from: .draft2019),
+
+        SchemaKeyword("x-proviso-message", .message, .messages, from: .openAPI30),
+        SchemaKeyword("errorMessage", .errorMessages, .messages, from: .openAPI30),
 
         SchemaKeyword("nullable", .boolean, .openAPI, from: .openAPI30, to: .openAPI30),
         SchemaKeyword("discriminator", .discriminator, .openAPI, from: .openAPI30),

@@ -29,6 +29,10 @@ extension SchemaLibrary {
         case .names: return checkNames(node, kind, name)
         case .types: return checkTypes(node, kind, name)
         case .singleType: return node.list == nil ? checkTypes(node, kind, name) : refuse(node, kind, name)
+        case .message:
+            let texts = node.mapping.map { $0.map(\.value) } ?? [node]
+            return !texts.isEmpty && texts.allSatisfy { $0.string != nil } || refuse(node, kind, name)
+        case .errorMessages: return checkMessages(node) || refuse(node, kind, name)
         case .discriminator: return isDiscriminator(node) || refuse(node, kind, name)
         case .vocabularies:
             return (node.mapping?.allSatisfy { $0.value.boolean != nil } ?? false) || refuse(node, kind, name)
@@ -56,6 +60,26 @@ extension SchemaLibrary {
             " (a list of types is for OpenAPI 3.1; in 3.0 'nullable: true' adds null)"
         default: nil
         }
+    }
+
+    private func checkMessages(_ node: RuleNode) -> Bool {
+        guard let members = node.mapping else { return node.string != nil }
+        for (key, value) in members {
+            let name = key.scalar ?? ""
+            if name != "_", SchemaKeyword.named(name) == nil {
+                warn(
+                    key, "'errorMessage': '\(name)' is not a keyword: its message is never shown",
+                    suggestion: Suggestion.nearest(to: name, in: SchemaKeyword.all.map(\.name)))
+            }
+            switch name {
+            case "items": guard value.list?.allSatisfy({ $0.string != nil }) ?? false else { return false }
+            case "properties", "required":
+                if name == "required", value.string != nil { continue }
+                guard value.mapping?.allSatisfy({ $0.value.string != nil }) ?? false else { return false }
+            default: if value.string == nil { return false }
+            }
+        }
+        return true
     }
 
     private func isDiscriminator(_ node: RuleNode) -> Bool {

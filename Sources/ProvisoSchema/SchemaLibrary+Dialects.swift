@@ -37,7 +37,7 @@ extension SchemaLibrary {
         let own = schemaURI(of: root).flatMap { $0.uri.document == uri.document ? nil : dialect($0.uri, $0.node) }
         guard let vocabularies = member("$vocabulary", of: root)?.mapping else { return own ?? usual }
         var result = own ?? usual
-        result.vocabularies = []
+        result.vocabularies = [.messages]
         for (key, value) in vocabularies {
             guard let known = SchemaVocabulary.known(key.scalar ?? "") else {
                 if value.boolean == true {

@@ -13,6 +13,7 @@ struct SchemaFinding {
     let offset: UInt32
     let value: proviso_value
     let label: String?
+    let message: GivenMessage?
 }
 
 /// Which parts of one value were evaluated by the schemas that apply to it.
@@ -56,6 +57,9 @@ struct SchemaRun {
     private var path: [(node: UnsafePointer<prv_node>, index: Int)] = []
     /// The title of the schema that is applied.
     var label: String?
+    /// The messages of the schema that is applied, and the message for all that is wrong in the value at hand.
+    var messages: SchemaMessages?
+    private var inherited: GivenMessage?
 
     init(_ meter: UnsafeMutablePointer<Meter>) { self.meter = meter }
 
@@ -105,12 +109,14 @@ struct SchemaRun {
     private mutating func collect(
         _ schema: SchemaReference, _ part: UnsafePointer<prv_node>, at index: Int
     ) -> Bool {
-        let outer = label
-        label = nil
+        let outer = (label, messages, inherited)
+        inherited = messages?.message(forPart: part.pointee.key == nil ? nil : part.pointee.keyString, at: index)
+        inherited = inherited ?? outer.2
+        (label, messages) = (nil, nil)
         path.append((part, index))
         defer {
             path.removeLast()
-            label = outer
+            (label, messages, inherited) = outer
         }
         return schema.holds(part, &self)
     }
@@ -191,7 +197,8 @@ struct SchemaRun {
             SchemaFinding(
                 code: code, parameters: parameters, path: components, node: node,
                 offset: node?.pointee.offset ?? .max, value: member == nil ? node?.pointee.value ?? .absent : .absent,
-                label: member == nil ? label : nil))
+                label: member == nil ? label : nil,
+                message: messages?.message(for: code, parameters, member: member) ?? inherited))
     }
 
     /// How many parts of the path lead to the value at hand.

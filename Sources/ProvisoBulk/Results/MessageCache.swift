@@ -53,6 +53,7 @@ package final class MessageCache {
         let isAlike =
             entry.violation.parameters == violation.parameters && entry.violation.attribute == violation.attribute
             && entry.violation.givenLabel == violation.givenLabel
+            && entry.violation.givenMessage === violation.givenMessage
         if isAlike, entry.violation.path == violation.path { return entry.text }
         let last = entry.text
         entry.text =

@@ -86,7 +86,10 @@ private final class RuleSetWords: Sendable {
 
     func text(_ violation: Violation) -> String {
         let (site, rule) = (violation.site, violation.site.rule)
-        let override = rule.hasMessages ? rule.messages.pattern(for: violation.code, in: textLocales) : nil
+        var override = rule.hasMessages ? rule.messages.pattern(for: violation.code, in: textLocales) : nil
+        if override == nil, let given = site.message {
+            override = given.compiled.pattern(for: violation.code, in: textLocales)
+        }
         // Unretained, because a closure that held it would count references for each message.
         let lent = Unmanaged.passUnretained(self)
         let label = label(at: site)

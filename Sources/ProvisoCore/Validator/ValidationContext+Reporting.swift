@@ -56,10 +56,11 @@ extension ValidationContext {
             code, parameters(), at: [.key(key)], member?.pointee.offset ?? .max, member?.pointee.value ?? .absent)
     }
 
-    /// Reports a violation of a part of the value being validated; `label` is what people call the part.
+    /// Reports a violation of a part of the value being validated; `label` is what people call the part, `message` what
+    /// they read.
     package mutating func report(
         _ code: Code, _ parameters: @autoclosure () -> Parameters, at part: [ValuePath.Component], _ offset: UInt32,
-        _ value: proviso_value, label: String? = nil
+        _ value: proviso_value, label: String? = nil, message: GivenMessage? = nil
     ) {
         findings += 1
         if isQuiet { return }
@@ -70,8 +71,10 @@ extension ValidationContext {
             return record.state.pointee.omitted.count(code, attribute: attribute, rule: own.rule)
         }
         let site = ViolationSite(
-            attribute: attribute, path: ValuePath(own.path.components + part), rule: own.rule, label: label)
-        let isShown = value.kindOrAbsent != .absent && step._withUnsafeGuaranteedRef(\.capturesValue)
+            attribute: attribute, path: ValuePath(own.path.components + part), rule: own.rule, label: label,
+            message: message)
+        let shows = message?.showsValue ?? false || step._withUnsafeGuaranteedRef(\.capturesValue)
+        let isShown = value.kindOrAbsent != .absent && shows
         let place = ViolationPlace(
             site: site, offset: offset == .max ? nil : Int(offset),
             value: isShown ? ParameterValue(shown: value) : nil)

@@ -20,6 +20,8 @@ public struct Violation: Sendable {
     public var rule: RuleReference { site.rule }
     /// What people call the value, if the validator said so.
     package var givenLabel: String? { site.knownLabel }
+    /// The message for it, if the validator has one; a message of the rule has priority.
+    package var givenMessage: GivenMessage? { site.message }
     /// The severity of the rule; a fault is always an error, because the value was not validated.
     public var severity: Severity { code == .fault ? .error : site.rule.severity }
 
@@ -70,8 +72,13 @@ package final class ViolationSite: Sendable {
     package let rule: RuleReference
     /// The attribute's label if no rule set gives one, or `nil` until it is made.
     fileprivate let knownLabel: String?
+    /// What the validator says in place of the catalogs.
+    let message: GivenMessage?
 
-    package init(attribute: String, path: ValuePath, rule: RuleReference, label: String? = nil) {
+    package init(
+        attribute: String, path: ValuePath, rule: RuleReference, label: String? = nil, message: GivenMessage? = nil
+    ) {
+        self.message = message
         self.attribute = attribute
         self.path = path
         self.rule = rule
@@ -79,6 +86,18 @@ package final class ViolationSite: Sendable {
     }
 
     var generatedLabel: String { knownLabel ?? Labels.generate(from: attribute) }
+}
+
+/// A message that comes with the violations of a validator, such as from a schema.
+package final class GivenMessage: Sendable {
+    let compiled: CompiledMessages
+    /// Whether it shows the value.
+    let showsValue: Bool
+
+    package init(_ compiled: CompiledMessages) {
+        self.compiled = compiled
+        showsValue = compiled.showValue
+    }
 }
 
 /// The severity of a violation: only an error makes a record invalid.

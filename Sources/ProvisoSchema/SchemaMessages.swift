@@ -1,0 +1,161 @@
+internal import JSONBridge
+internal import ProvisoABI
+internal import ProvisoCore
+internal import ProvisoMessages
+internal import ProvisoRuleFiles
+
+/// The messages of a schema: `x-proviso-message`, and `errorMessage` as ajv reads it.
+final class SchemaMessages: Sendable {
+    /// The one for what the schema itself finds.
+    let own: GivenMessage?
+    /// The one for what is found in the value too.
+    let whole: GivenMessage?
+    let byKeyword: [String: GivenMessage]
+    /// Those for members that are missing, and for violations in members and in items.
+    let required, properties: [String: GivenMessage]
+    let items: [GivenMessage?]
+
+    init(
+        own: GivenMessage?, whole: GivenMessage?, byKeyword: [String: GivenMessage],
+        required: [String: GivenMessage], properties: [String: GivenMessage], items: [GivenMessage?]
+    ) {
+        (self.own, self.whole, self.byKeyword) = (own, whole, byKeyword)
+        (self.required, self.properties, self.items) = (required, properties, items)
+    }
+
+    /// The message for a violation that the schema found; `member` is the name of one that is missing.
+    func message(for code: Code, _ parameters: Parameters, member: String?) -> GivenMessage? {
+        if let member, let found = required[member] { return found }
+        if !byKeyword.isEmpty {
+            for keyword in Self.keywords(code, parameters) { if let found = byKeyword[keyword] { return found } }
+        }
+        return own ?? whole ?? byKeyword["_"]
+    }
+
+    /// The message for all that is wrong with a part of the value.
+    func message(forPart name: String?, at index: Int) -> GivenMessage? {
+        if let name { return properties[name] ?? whole }
+        return (index < items.count ? items[index] : nil) ?? whole
+    }
+
+    /// The keywords that report a code.
+    private static func keywords(_ code: Code, _ parameters: Parameters) -> [String] {
+        switch code {
+        case "value.type", "isNull.invalid", "oneOf.kind": ["type"]
+        case "in.invalid": ["enum", "const"]
+        case "number.tooSmall": ["minimum"]
+        case "number.tooBig": ["maximum"]
+        case "compare.greater": ["exclusiveMinimum", "minimum"]
+        case "compare.less": ["exclusiveMaximum", "maximum"]
+        case "multipleOf.invalid": ["multipleOf"]
+        case "string.tooShort": ["minLength"]
+        case "string.tooLong": ["maxLength"]
+        case "match.invalid": parameters["kind"] == "required" ? ["pattern"] : ["format"]
+        case "date.invalid", "email.invalid", "hostname.invalid", "ip.invalid", "uuid.invalid": ["format"]
+        case "count.tooFew": ["minItems", "minProperties"]
+        case "count.tooMany": ["maxItems", "maxProperties"]
+        case "distinct.duplicate": ["uniqueItems"]
+        case "contains.tooFew": ["minContains", "contains"]
+        case "contains.tooMany": ["maxContains", "contains"]
+        case "present.invalid": ["required", "dependentRequired", "dependencies"]
+        case .unknownMember: ["additionalProperties", "unevaluatedProperties"]
+        case "each.invalid": ["items", "additionalItems", "unevaluatedItems"]
+        case "keys.mismatch": ["propertyNames"]
+        case "schema.not": ["not"]
+        case "schema.oneOf": ["oneOf"]
+        default: []
+        }
+    }
+}
+
+/// A keyword whose schemas report with a message of their own: `errorMessage: { anyOf: … }`.
+final class MessageStep: SchemaStep, @unchecked Sendable {
+    private let inner: SchemaStep
+    private let messages: SchemaMessages
+
+    init(_ inner: SchemaStep, _ message: GivenMessage) {
+        self.inner = inner
+        messages = SchemaMessages(
+            own: nil, whole: message, byKeyword: [:], required: [:], properties: [:], items: [])
+    }
+
+    override var kinds: ValueKindSet { inner.kinds }
+
+    override func holds(_ node: UnsafePointer<prv_node>, _ run: inout SchemaRun) -> Bool {
+        if !run.collects { return inner.holds(node, &run) }
+        let outer = run.messages
+        run.messages = messages
+        defer { run.messages = outer }
+        return inner.holds(node, &run)
+    }
+}
+
+/// Reads the messages that schemas have.
+struct SchemaMessageReader {
+    let library: SchemaLibrary
+
+    /// `nil` if the schema has none.
+    func messages(of place: SchemaPlace) -> SchemaMessages? {
+        let (own, ajv) = (place["x-proviso-message"], place["errorMessage"])
+        if own == nil, ajv == nil { return nil }
+        var byKeyword: [String: GivenMessage] = [:]
+        for (key, node) in ajv?.mapping ?? [] where !["properties", "items"].contains(key.scalar) {
+            if let name = key.scalar, node.string != nil { byKeyword[name] = plain(node) }
+        }
+        let ownMessage = own.flatMap { message($0) }
+        let members = ajv.flatMap { library.member("items", of: $0)?.list } ?? []
+        return SchemaMessages(
+            own: ownMessage, whole: ajv.flatMap { $0.string == nil ? nil : plain($0) }, byKeyword: byKeyword,
+            required: named("required", ajv), properties: named("properties", ajv),
+            items: members.map { plain($0) })
+    }
+
+    private func named(_ name: String, _ node: RuleNode?) -> [String: GivenMessage] {
+        var found: [String: GivenMessage] = [:]
+        for (key, node) in node.flatMap({ library.member(name, of: $0)?.mapping }) ?? [] {
+            if let key = key.scalar { found[key] = plain(node) }
+        }
+        return found
+    }
+
+    /// A message as rules have it: a string, or strings by locale, with placeholders.
+    private func message(_ node: RuleNode) -> GivenMessage? {
+        guard let members = node.mapping else {
+            return compile(MessageOverride(node.string, position: node.position), node)
+        }
+        var message = MessageOverride(position: node.position)
+        for (key, value) in members {
+            guard let locale = key.scalar, let text = value.string else { continue }
+            message.byLocale[locale] = text
+            message.positions[locale] = value.position
+        }
+        return compile(message, node)
+    }
+
+    /// A message of ajv, in which braces have no meaning.
+    private func plain(_ node: RuleNode) -> GivenMessage? {
+        guard let text = node.string else { return nil }
+        if text.holds("${") {
+            library.warn(node, "'errorMessage': the values of '${…}' are not shown (see 'x-proviso-message')")
+        }
+        let quoted = text.flatMap { character -> String in
+            switch character {
+            case "'": "''"
+            case "{", "}": "'\(character)'"
+            default: String(character)
+            }
+        }
+        return compile(MessageOverride(String(quoted), position: node.position), node)
+    }
+
+    private func compile(_ message: MessageOverride, _ node: RuleNode) -> GivenMessage? {
+        do throws(RuleSetError) {
+            let all = RuleMessages(all: message)
+            let codes = SchemaValidator.codes
+            return GivenMessage(try MessageCompiler.compile(all, of: Constraint(type: "schema"), codes: codes))
+        } catch {
+            library.errors += error.diagnostics
+            return nil
+        }
+    }
+}
