@@ -67,4 +67,72 @@ import Testing
         let missing = try tool.run(["check", "--schema", "none.json", "-"])
         #expect(missing.errors.contains("cannot read none.json: No such file or directory"))
     }
+
+    @Test func `a schema in an OpenAPI description is named by its place or by an operation`() throws {
+        let tool = try Tool()
+        defer { tool.remove() }
+        let api = """
+            openapi: 3.0.3
+            paths:
+              /orders:
+                post:
+                  operationId: createOrder
+                  requestBody: { content: { application/json: { schema: { $ref: '#/components/schemas/Order' } } } }
+            components: { schemas: { Order: { type: object, properties: { qty: { type: integer, nullable: true } } } } }
+            """
+        try tool.write(Array(api.utf8), to: "api.yaml")
+        try tool.write(Array(#"{"qty": null}"#.utf8 + [0x0A] + #"{"qty": "x"}"#.utf8), to: "data.ndjson")
+        for arguments in [
+            ["--schema", "api.yaml#/components/schemas/Order"], ["--schema", "api.yaml", "--operation", "createOrder"],
+        ] {
+            let result = try tool.run(["check"] + arguments + ["data.ndjson"])
+            #expect(
+                result.lines == [
+                    "data.ndjson:2:9: error: Qty must be of one of these kinds: integer or null. [oneOf.kind /qty]"
+                ])
+        }
+        let wrong = try tool.run(["check", "--schema", "api.yaml", "--operation", "createOrdr", "data.ndjson"])
+        #expect(wrong.status == 2)
+        #expect(
+            wrong.errors == "api.yaml:1:1: error: there is no operation 'createOrdr'; did you mean 'createOrder'?\n")
+        #expect(try tool.run(["check", "--operation", "x", "-r", "none.yaml", "-"]).errors.contains("--schema FILE"))
+    }
+
+    @Test func `messages of a schema are shown at many records`() throws {
+        let tool = try Tool()
+        defer { tool.remove() }
+        let schema = #"{"properties": {"a": {"type": "string", "x-proviso-message": "A!"}, "b": {"type": "string"}}}"#
+        try tool.write(Array(schema.utf8), to: "s.json")
+        let data = String(repeating: #"{"a": 1, "b": 1}"# + "\n", count: 3)
+        try tool.write(Array(data.utf8), to: "d.ndjson")
+        let result = try tool.run(["check", "--schema", "s.json", "d.ndjson"])
+        #expect(
+            result.lines.map { String($0.dropFirst("d.ndjson:1:7: error: ".count)) }
+                == Array(
+                    repeating: ["A! [value.type /a]", " B must be text. [value.type /b]"], count: 3
+                ).joined().map { $0 })
+    }
+
+    @Test func `rules are written as schemas, and schemas as rules`() throws {
+        let tool = try Tool(
+            rules: "rules: [[name, required], [name, string, { max: 5 }], [iban, expr, { expression: size(iban) > 2 }]]"
+        )
+        defer { tool.remove() }
+        let made = try tool.run(["schema", "export", "rules.yaml", "-o", "s.json"])
+        #expect(made.status == 0)
+        #expect(made.errors.contains("note: not said: rules.yaml:1:"))
+        let data = [#"{"name": "x"}"#, #"{"name": "too long"}"#, "{}"].joined(separator: "\n")
+        try tool.write(Array(data.utf8), to: "d.ndjson")
+        #expect(
+            try tool.run(["check", "--schema", "s.json", "d.ndjson"]).errors.contains("3 records: 1 valid, 2 invalid"))
+        #expect(try tool.run(["schema", "import", "s.json", "--output", "r.yaml"]).status == 0)
+        #expect(
+            try tool.run(["check", "--rules", "r.yaml", "d.ndjson"]).errors.contains("3 records: 1 valid, 2 invalid"))
+        let api = try tool.run(["schema", "export", "rules.yaml", "--as", "openapi"])
+        #expect(api.output.contains(#""components":{"schemas":{"rules":{"#))
+        #expect(
+            try tool.run(["schema", "export", "rules.yaml", "--as", "table-schema"]).output.contains(#""maxLength":5"#))
+        #expect(try tool.run(["schema", "exprot", "rules.yaml"]).errors.contains("did you mean 'export'?"))
+        #expect(try tool.run(["schema", "import", "none.json"]).status == 2)
+    }
 }

@@ -33,6 +33,8 @@ enum SchemaParts {
     static let truth: AnyValue = any(["type": "boolean"], reference("variable"))
     static let array: AnyValue = ["type": "array"]
     static let null: AnyValue = ["type": "null"]
+    static let number: AnyValue = ["type": "number"]
+    static let integer: AnyValue = ["type": "integer"]
     static let object: AnyValue = ["type": "object"]
     /// What a name can look like: YAML reads `2024` as a number.
     static let word: AnyValue = ["type": ["string", "number", "boolean"]]

@@ -1,0 +1,282 @@
+import Foundation
+import Proviso
+import ProvisoEditing
+import ProvisoProof
+import Testing
+
+/// Rule sets as JSON Schemas, and rule files from JSON Schemas: both validate alike.
+struct SchemaExchangeTests {
+    private static let ruleSets = [
+        "rules: [[name, required], [name, string, { min: 2, max: 5 }], [nick, string, { length: [2, 4] }]]",
+        "rules: [[age, integer, { min: 0, max: 120, strict: true }], [size, number, { above: 0, below: 9, strict: true }]]",
+        "rules: [[flag, boolean, { strict: true }], [agreed, boolean], [n, multipleOf, { of: 0.5, strict: true }]]",
+        "rules: [[code, match, { pattern: '^[A-Z]{2}-[0-9]+$' }], [other, match, { pattern: a, not: true }]]",
+        "rules: [[country, in, { range: [DE, FR, 1] }], [level, in, { range: [1, 2], not: true, strict: true }]]",
+        "rules: [[address.city, required], [address.zip, string, { max: 5 }], [items.*.sku, required], [items, count, { min: 1 }]]",
+        "closed: true\nrules: [[a, string], [b.c, string], ['d.*', integer, { strict: true }], [e, safe]]",
+        "proviso: 2\nnullable: [b]\nrules: [[a, present], [a, string], [b, string, { min: 1 }], [c, count, { max: 2 }]]",
+        "rules: [[zip, string, { max: 5, when: [[country, in, { range: [DE] }]] }], [vat, required, { unless: [[country, in, { range: [US] }]] }], [country, string]]",
+        "rules: [[root, shape, { name: node }]]\nshapes: { node: [[id, required], [id, string], ['children.*', shape, { name: node }]] }",
+        "rules: [[tags, distinct], [tags, each, { rule: [string, { max: 3 }] }], [opts, keys, { only: [x, y], required: [x] }], [p, port], [gone, absent]]",
+    ]
+
+    private struct Both {
+        let plan: Plan
+        let schema: Plan
+        let imported: Plan
+        let losses: [String]
+        let text: String
+
+        init(_ rules: String) throws {
+            try self.init(Plan(RuleSet(parsing: rules), registry: .withSchemas))
+        }
+
+        init(_ plan: Plan) throws {
+            self.plan = plan
+            let made = SchemaExport(plan, scenario: RuleSet.defaultScenario, title: "made")
+            losses = made.losses.map(\.reason)
+            schema = try Plan(RuleSet(rules: [Rule(".", .schema(JSONSchema(made.schema)))]))
+            let file = NSTemporaryDirectory() + "exchange-\(UUID().uuidString).json"
+            try made.schema.json.write(toFile: file, atomically: true, encoding: .utf8)
+            defer { try? FileManager.default.removeItem(atPath: file) }
+            text = try SchemaImport(contentsOf: file).text
+            imported = try Plan(RuleSet(parsing: text), registry: .withSchemas)
+        }
+    }
+
+    /// Valid and invalid records of the rules, and each with other values in its places.
+    private func records(_ plan: Plan) throws -> [AnyValue] {
+        let maker = try SampleMaker(plan, seed: 7)
+        var found: [AnyValue] = [.object([])]
+        for target in maker.targets {
+            let samples = maker.samples(of: target)
+            found += (samples.valid + samples.invalid).map(\.record)
+            for record in found.prefix(6) {
+                for value in [AnyValue.null, "", " ", "x", 1, 1.5, true, .list([]), .object([]), ["x"], ["a": 1]] {
+                    found.append(record.setting(target.path, to: value))
+                }
+                found.append(record.setting(target.path, to: .absent))
+            }
+        }
+        return found.map(\.compact).withoutRepetition()
+    }
+
+    @Test(arguments: ruleSets)
+    func aRuleSetItsSchemaAndItsImportValidateAlike(_ rules: String) throws {
+        let both = try Both(rules)
+        #expect(both.losses.allSatisfy { $0.contains("pass too") }, "\(both.losses)")
+        for record in try records(both.plan) {
+            let expected = try both.plan.validate(record).isValid
+            #expect(try both.schema.validate(record).isValid == expected, "\(record.json)")
+            #expect(try both.imported.validate(record).isValid == expected, "\(record.json)\n\(both.text)")
+        }
+    }
+
+    @Test func whatASchemaCannotSayIsNamed() throws {
+        let both = try Both(
+            """
+            rules:
+              - [name, trim]
+              - [iban, expr, { expression: size(iban) > 2 }]
+              - [end, compare, { compareAttribute: start, operator: ">" }]
+              - [start, email]
+              - [n, integer]
+            """)
+        #expect(
+            both.losses == [
+                "trim: the value is changed before other rules see it", "expr: expressions",
+                "compare: values of other attributes decide",
+                "email: formats only annotate, unless a validator tests them",
+                "integer: strings that spell a number pass too",
+            ])
+    }
+
+    @Test func theExamplesAreWrittenAsSchemas() throws {
+        let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent()
+        for file in ["Examples/signup/basic.yaml", "Examples/signup/rules.yaml", "Examples/debian/rules.yaml"] {
+            let plan = try Plan(RuleSet(contentsOf: root.appending(path: file).path), registry: .withSchemas)
+            let both = try Both(plan)
+            for record in try records(plan) {
+                let (schema, imported) = (try both.schema.validate(record), try both.imported.validate(record))
+                #expect(schema.isValid == imported.isValid, "\(file): \(record.json)\n\(both.text)")
+                // Where the schema says less, a loss is named.
+                if try plan.validate(record).isValid != schema.isValid { #expect(!both.losses.isEmpty) }
+            }
+        }
+    }
+
+    private func imported(_ schema: String, formats: Bool = false) throws -> (text: String, notes: [String]) {
+        let file = NSTemporaryDirectory() + "import-\(UUID().uuidString).json"
+        try schema.write(toFile: file, atomically: true, encoding: .utf8)
+        defer { try? FileManager.default.removeItem(atPath: file) }
+        var options = JSONSchema.Options()
+        options.assertsFormats = formats
+        let made = try SchemaImport(contentsOf: file, options: options)
+        let body = made.text.split(separator: "\n", omittingEmptySubsequences: false).dropFirst().joined(
+            separator: "\n")
+        return (body, made.notes)
+    }
+
+    @Test func aSchemaBecomesReadableRules() throws {
+        let (text, notes) = try imported(
+            """
+            {"type": "object", "required": ["id", "items"], "additionalProperties": false, "properties": {
+              "id": {"type": "string", "pattern": "^[A-Z]{3}$", "title": "Number"},
+              "state": {"enum": ["new", "paid"]}, "mail": {"type": ["string", "null"], "format": "email", "maxLength": 99},
+              "address": {"type": "object", "required": ["city"], "properties": {"city": {"type": "string"}}},
+              "items": {"type": "array", "minItems": 1, "items": {"$ref": "#/$defs/item"}},
+              "pay": {"oneOf": [{"required": ["card"]}, {"required": ["iban"]}]}},
+             "$defs": {"item": {"type": "object", "required": ["sku"], "properties": {
+               "sku": {"type": "string"}, "qty": {"type": "integer", "minimum": 1}}}}}
+            """)
+        #expect(
+            text == """
+                proviso: 2
+                closed: { open: [address, items.*] }
+                nullable: [mail]
+                labels:
+                  id: Number
+                rules:
+                  - [id, present]
+                  - [items, present]
+                  - [id, string]
+                  - [id, match, { pattern: "^[A-Z]{3}$" }]
+
+                  - [state, in, { range: [new, paid], strict: true }]
+
+                  - [mail, string, { max: 99 }]
+
+                  - [address, keys]
+                  - [address.city, present, { when: [[address, keys]] }]
+                  - [address.city, string]
+
+                  - [items, schema, { schema: { type: array } }]
+                  - [items, count, { min: 1 }]
+                  - [items.*, keys]
+                  - [items.*.sku, present]
+                  - [items.*.sku, string]
+                  - [items.*.qty, integer, { min: 1, strict: true }]
+
+                  - [pay, schema, { schema: { oneOf: [{ required: [card] }, { required: [iban] }] } }]
+
+                """, "\(text)")
+        #expect(
+            notes == [
+                "'format' only annotates in JSON Schema, so there are no rules for email (--schema-formats makes some)"
+            ])
+        let formats = try imported(
+            #"{"type": "object", "properties": {"u": {"type": "string", "format": "uuid"}}}"#, formats: true)
+        #expect(formats.text.contains("- [u, uuid]"))
+    }
+
+    /// Schemas with what rules cannot say, and values of which some are invalid.
+    @Test(arguments: [
+        (
+            #"{"type": "object", "properties": {"a": {"minLength": 2}}}"#,
+            [#"{"a": "x"}"#, #"{"a": 1}"#, #"{"a": null}"#]
+        ),
+        (
+            #"{"type": "object", "properties": {"a": {"type": ["string", "integer"], "minLength": 2}}}"#,
+            [#"{"a": "x"}"#, #"{"a": 1}"#, #"{"a": true}"#]
+        ),
+        (
+            #"{"type": "object", "properties": {"a": {"type": ["object", "null"], "required": ["b"], "properties": {"b": {}}}}}"#,
+            [#"{"a": null}"#, #"{"a": {}}"#, #"{"a": {"b": null}}"#, #"{"a": "x"}"#, "{}"]
+        ),
+        (
+            ##"{"type": "object", "properties": {"c": {"$ref": "#/$defs/n"}}, "$defs": {"n": {"type": "object", "properties": {"c": {"$ref": "#/$defs/n"}, "v": {"type": "integer"}}}}}"##,
+            [#"{"c": {"c": {"v": "x"}}}"#, #"{"c": {"c": {"v": 1}}}"#]
+        ),
+        (
+            ##"{"type": "object", "properties": {"c": {"$ref": "#"}, "v": {"type": "integer"}}}"##,
+            [#"{"c": {"c": {"v": "x"}}}"#, #"{"v": 1}"#]
+        ),
+        (
+            #"{"type": "object", "properties": {"a,b": {"type": "string"}, "!c": {"type": "string"}}, "required": ["a,b"]}"#,
+            ["{}", #"{"a,b": "x"}"#, #"{"a,b": "x", "!c": 1}"#]
+        ),
+        (
+            #"{"type": "object", "properties": {"m": {"type": "object", "additionalProperties": {"type": "integer"}}}}"#,
+            [#"{"m": {"x": 1}}"#, #"{"m": {"x": "1"}}"#, #"{"m": []}"#, #"{"m": [1]}"#]
+        ),
+        (
+            #"{"type": "object", "properties": {"m": {"type": "object", "properties": {"k": true}, "patternProperties": {"^x": {"type": "integer"}}, "additionalProperties": false}}}"#,
+            [#"{"m": {"x": 1, "k": 2}}"#, #"{"m": {"x": "1"}}"#, #"{"m": {"y": 1}}"#]
+        ),
+        (
+            #"{"type": "object", "properties": {"n": {"type": "object", "properties": {"k": {"type": "string"}}, "additionalProperties": false}}}"#,
+            [#"{"n": {"k": "x"}}"#, #"{"n": {"j": "x"}}"#, #"{"j": 1}"#]
+        ),
+        (
+            #"{"$schema": "http://json-schema.org/draft-07/schema#", "type": "object", "properties": {"t": {"type": "array", "items": [{"type": "string"}], "additionalItems": false}}}"#,
+            [#"{"t": ["x"]}"#, #"{"t": ["x", 1]}"#, #"{"t": [1]}"#, #"{"t": {}}"#]
+        ),
+        (
+            #"{"type": "object", "allOf": [{"required": ["a"]}, {"properties": {"a": {"type": "integer", "maximum": 3}}}], "not": {"required": ["b"]}}"#,
+            ["{}", #"{"a": 3}"#, #"{"a": 4}"#, #"{"a": 1, "b": 1}"#]
+        ),
+        (
+            #"{"properties": {"a": {"enum": [1, null, "x", [1]]}, "b": {"type": ["string", "null"], "enum": ["x"]}, "c": {"const": 5}}}"#,
+            [#"{"a": null}"#, #"{"a": [1]}"#, #"{"a": 2}"#, #"{"b": null}"#, #"{"c": 5.0}"#, #"{"c": "5"}"#]
+        ),
+        (
+            #"{"type": "object", "properties": {"l": {"type": "array", "uniqueItems": true, "maxItems": 2, "items": {"type": ["object", "null"], "required": ["x"]}}}}"#,
+            [#"{"l": [null, {"x": 1}]}"#, #"{"l": [null, null]}"#, #"{"l": [{}]}"#, #"{"l": {"a": {"x": 1}}}"#]
+        ),
+        (
+            #"{"type": "object", "properties": {"a": true, "b": false, "c": {"type": "null"}}, "minProperties": 1}"#,
+            ["{}", #"{"a": 1}"#, #"{"b": 1}"#, #"{"c": null}"#, #"{"c": 1}"#]
+        ),
+        (
+            #"{"type": "object", "properties": {"a": {"type": "string"}}, "unevaluatedProperties": false}"#,
+            [#"{"a": "x"}"#, #"{"a": 1}"#, #"{"b": 1}"#]
+        ),
+        (#"{"type": "array", "items": {"type": "string"}}"#, ["{}"]), ("{}", ["{}", #"{"a": 1}"#]), ("false", ["{}"]),
+    ])
+    func anImportedSchemaValidatesAsBefore(_ schema: String, _ records: [String]) throws {
+        let file = NSTemporaryDirectory() + "import-\(UUID().uuidString).json"
+        try schema.write(toFile: file, atomically: true, encoding: .utf8)
+        defer { try? FileManager.default.removeItem(atPath: file) }
+        let text = try SchemaImport(contentsOf: file).text
+        let plan = try Plan(RuleSet(parsing: text), registry: .withSchemas)
+        let expected = try Plan(RuleSet(rules: [Rule(".", .schema(JSONSchema(contentsOf: file)))]))
+        for record in records {
+            let (found, wanted) = (try plan.report(of: record), try expected.report(of: record))
+            #expect(found.isValid == wanted.isValid, "\(record): \(found.violations)\n\(text)")
+        }
+    }
+
+    @Test func aSchemaOfOpenAPIIsImported() throws {
+        let file = NSTemporaryDirectory() + "import-\(UUID().uuidString).yaml"
+        try """
+        openapi: 3.0.0
+        components:
+          schemas:
+            Order:
+              type: object
+              properties:
+                n: { type: integer, minimum: 0, exclusiveMinimum: true, nullable: true }
+                p: { $ref: '#/components/schemas/P', title: ignored }
+                q: { oneOf: [{ $ref: '#/components/schemas/P' }] }
+            P: { type: string, maxLength: 3 }
+        """.write(toFile: file, atomically: true, encoding: .utf8)
+        defer { try? FileManager.default.removeItem(atPath: file) }
+        let made = try SchemaImport(contentsOf: file + "#/components/schemas/Order")
+        #expect(made.text.contains("- [n, integer, { above: 0, strict: true }]"), "\(made.text)")
+        #expect(made.text.contains("nullable: [n]"))
+        #expect(made.text.contains("- [p, string, { max: 3 }]"))
+        #expect(made.notes.contains { $0.contains("name '\(file)'") })
+        let plan = try Plan(RuleSet(parsing: made.text), registry: .withSchemas)
+        #expect(try plan.report(of: #"{"n": null, "p": "xxx", "q": "x"}"#).isValid)
+        #expect(try plan.report(of: #"{"n": 0, "p": "xxxx", "q": 1}"#).violations.count == 3)
+    }
+}
+
+extension Plan {
+    fileprivate func report(of json: String) throws -> Report {
+        let record = Record(for: self)
+        try record.fill(json: json)
+        return try validate(record)
+    }
+}
