@@ -99,7 +99,7 @@ struct RuleAssertions {
         var schema = SchemaMembers(isWhole ? SchemaParts.integer : SchemaParts.number)
         var losses: [String] = []
         if let range {
-            schema.add(["minimum": .double(range.lowerBound), "maximum": .double(range.upperBound)])
+            schema.add(["minimum": Self.plain(range.lowerBound), "maximum": Self.plain(range.upperBound)])
         }
         let keywords: [(OptionDescription.Role, String)] = [
             (.minimum, "minimum"), (.maximum, "maximum"), (.above, "exclusiveMinimum"), (.below, "exclusiveMaximum"),
@@ -115,6 +115,11 @@ struct RuleAssertions {
         let tried = ["1", "0", "10", "-1", "100"] + keywords.compactMap { rule.value($0.0)?.number?.plainText }
         if accepts(rule, anyOf: tried.map { .text($0) }) { losses.append("strings that spell a number pass too") }
         return written(rule, schema.schema, Self.boundRoles, losses)
+    }
+
+    /// A number without a fraction where it has none.
+    private static func plain(_ number: Double) -> AnyValue {
+        Int64(exactly: number).map { .integer($0) } ?? .double(number)
     }
 
     private func length(_ rule: Constraint) -> Said {

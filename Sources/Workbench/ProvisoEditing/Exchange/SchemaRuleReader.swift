@@ -40,7 +40,8 @@ struct SchemaRuleReader {
         (self.root, path, self.assertsFormats) = (root, file, assertsFormats)
         let version = root.object?["openapi"].map { $0.text ?? $0.json } ?? ""
         isOpenAPI30 = version.hasPrefix("3.0")
-        dialect = isOpenAPI30 ? .text(SchemaDraft.openAPI30.uri) : root.object?["$schema"]
+        let written = isOpenAPI30 ? .text(SchemaDraft.openAPI30.uri) : root.object?["$schema"]
+        dialect = written == .text(SchemaDraft.draft2020.uri) ? nil : written
         hidesSiblings = isOpenAPI30 || dialect?.text?.contains("/draft-0") ?? false
     }
 
@@ -104,6 +105,7 @@ struct SchemaRuleReader {
         if members.contains(where: { $0.key.hasPrefix("unevaluated") }) || types.count > 1 {
             return leave(path, .object(rest.members), pointer)
         }
+        if skipping(path, rest, pointer) { return }
         let message = self.message(members)
         let start = file.rules.count
         if let text = rest.value("$ref")?.text, follow(path, text, type) { rest.take("$ref") }
@@ -134,6 +136,29 @@ struct SchemaRuleReader {
                 file.rules[index].options.append(.init("message", message))
             }
         }
+    }
+
+    /// Makes rules that skip null, or null and "", of a schema that allows them beside another one; false if it is not that.
+    private mutating func skipping(_ path: ValuePath, _ rest: Rest, _ pointer: String) -> Bool {
+        guard rest.members.count == 1, let parts = rest.value("anyOf")?.list, parts.count == 2,
+            parts[0].members.count == 1, let skipped = parts[0].object?["enum"]?.list,
+            skipped == [.null] || skipped == [.null, ""], case .object = parts[1], !file.nullable.contains(path)
+        else { return false }
+        let before = (file, annotated, declared)
+        let start = file.rules.count
+        if skipped == [.null] { file.nullable.append(path) }
+        visit(path, parts[1], pointer + "/anyOf/1")
+        let own = file.rules[start...].filter { $0.path == path }
+        // Rules of the type 'schema' skip nothing, and what is in the value is not for a string.
+        let fits = !own.isEmpty && !own.contains { $0.type == "schema" } && !declared.contains(path)
+        guard fits, skipped == [.null] || own.count == file.rules.count - start else {
+            (file, annotated, declared) = before
+            return false
+        }
+        if skipped.count == 2 {
+            for index in start..<file.rules.count { file.rules[index].options.append(.init("empty", "typed")) }
+        }
+        return true
     }
 
     /// The keywords of a schema that no rule says yet.
@@ -385,7 +410,8 @@ struct SchemaRuleReader {
         if isDistinct {
             add(path, "distinct")
         } else if isNamed {
-            add(path, "schema", [.init("schema", ["type": "array"])])
+            let type: AnyValue = file.nullable.contains(path) ? ["array", "null"] : "array"
+            add(path, "schema", [.init("schema", .object([.init("type", type)]))])
         }
         count(path, &rest, "Items")
         let isTuple = rest.value("prefixItems") != nil || rest.value("items")?.list != nil
