@@ -6,12 +6,12 @@ internal import ProvisoMessages
 /// The keys at top level.
 package enum FileKey: String, RuleFileKeys {
     case proviso, attributes, labels, hints, scenarios, rules, messages, optional, requires, closed, shapes
-    case include, variables, types, define, nulls, records, table, tests, empty, nullable
+    case include, variables, types, define, nulls, records, table, tests, empty, nullable, dataset
 
     package static let subject = "a rule file"
 
     /// The keys of which every rule file has one.
-    package static let main: [FileKey] = [.rules, .include, .types, .shapes]
+    package static let main: [FileKey] = [.rules, .include, .types, .shapes, .dataset]
 
     package var about: RuleFileKey {
         switch self {
@@ -74,6 +74,10 @@ package enum FileKey: String, RuleFileKeys {
                 .emptiness, "what counts as empty: `absent`, `typed` or `any`", ": [what is empty](#what-is-empty)")
         case .nullable:
             .init(.attributes, "attributes that may be null where only absent values are empty")
+        case .dataset:
+            .init(
+                .list(.dataset), "rules about all records together: `[measure, {options}]`",
+                ", such as `[rows, { min: 1000 }]`: [rules about the whole](Dataset.md)")
         }
     }
 }

@@ -23,6 +23,9 @@ package indirect enum RuleFileValue: Hashable, Sendable {
     case file, rule, inner, innerRules, conditions, options, type
     /// An option of a rule type.
     case option(String)
+    case dataset, limits, expected
+    /// An expression, or conditions.
+    case filter
     case shape, closed, ruleType, typeOption, variable, includes, include, table, test, finding
     /// `{ attribute: name }` as the value of an option.
     case reference
@@ -50,6 +53,7 @@ package indirect enum RuleFileValue: Hashable, Sendable {
         .conditions: ConditionKey.keys, .shape: ShapeKey.keys, .closed: ClosedKey.keys, .ruleType: TypeKey.keys,
         .typeOption: TypeOptionKey.keys, .variable: VariableKey.keys, .includes: IncludeKey.keys,
         .include: IncludeKey.keys, .table: TableKey.keys, .test: TestKey.keys, .finding: FindingKey.keys,
+        .dataset: DatasetKey.keys, .limits: LimitKey.keys, .expected: TotalKey.keys,
         .reference: ReferenceKey.keys, .labelText: FormKey.keys,
     ]
     private static let values = tables.mapValues { keys in

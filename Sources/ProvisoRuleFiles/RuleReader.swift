@@ -94,7 +94,7 @@ struct RuleReader: PartReader {
     }
 
     /// Reads a key that every rule accepts; false if the key is not one of them.
-    private mutating func readCommon(_ key: RuleNode, _ value: RuleNode, into rule: inout Rule) -> Bool {
+    mutating func readCommon(_ key: RuleNode, _ value: RuleNode, into rule: inout Rule) -> Bool {
         switch key.scalar.flatMap(RuleKey.init) {
         case .on, .except:
             if key.scalar == RuleKey.on.rawValue { rule.on = names(value) } else { rule.except = names(value) }
@@ -210,7 +210,7 @@ struct RuleReader: PartReader {
         return body
     }
 
-    private mutating func message(_ node: RuleNode) -> MessageOverride? {
+    mutating func message(_ node: RuleNode) -> MessageOverride? {
         if let text = node.text {
             if text.isBlank { report(node, "a message must not be empty") }
             if node.value.kind != .text { report(node, "expected a string", suggestion: "\"\(text)\"") }

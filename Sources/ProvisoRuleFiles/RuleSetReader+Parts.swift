@@ -106,6 +106,11 @@ extension RuleSetReader {
                     node,
                     "'\(path)' is closed, which a file with a prefix cannot be: close the rule set that includes it")
             }
+            if !ruleSet.dataset.isEmpty {
+                return report(
+                    node, "'\(path)' has the key 'dataset', which a file with a prefix cannot have: it is about records"
+                )
+            }
             included.append(ruleSet.prefixed(by: prefix))
         } catch {
             diagnostics += error.diagnostics

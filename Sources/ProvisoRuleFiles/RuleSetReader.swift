@@ -68,7 +68,7 @@ struct RuleSetReader: PartReader {
                             (name, use(variables, type, left: RuleTypeReader.optionNames(type)))
                         }
                         return (key, RuleNode(content: .mapping(replaced), position: value.position))
-                    case .rules, .shapes: return (key, use(variables, value))
+                    case .rules, .shapes, .dataset: return (key, use(variables, value))
                     case .closed: return (key, use(variables, value) { $0.closed($1) })
                     default: return (key, use(variables, value, isOfRules: false))
                     }
@@ -132,6 +132,7 @@ struct RuleSetReader: PartReader {
             case .tests: readTests(value)
             case .empty: readEmpty(value)
             case .nullable: readNullable(value)
+            case .dataset: readDataset(value)
             case nil:
                 report(unknown: name, at: key)
             }
@@ -281,6 +282,13 @@ struct RuleSetReader: PartReader {
             ruleSet.shapes[shape.name] = shape.shape
             ruleSet.positions[.shape(shape.name)] = shape.position
         }
+        ruleSet.warnings += reader.warnings
+        diagnostics += reader.diagnostics
+    }
+
+    private mutating func readDataset(_ node: RuleNode) {
+        var reader = DatasetReader()
+        ruleSet.dataset = reader.rules(node)
         ruleSet.warnings += reader.warnings
         diagnostics += reader.diagnostics
     }

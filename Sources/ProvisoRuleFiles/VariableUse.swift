@@ -106,7 +106,7 @@ struct VariableUse: PartReader {
         guard let pairs = node.mapping else { return replaced(node) }
         let replaced = pairs.map { key, value -> (key: RuleNode, value: RuleNode) in
             switch key.scalar {
-            case "expr" where value.scalar != nil: return (key, expression(value))
+            case "expr" where value.scalar != nil, "where" where value.scalar != nil: return (key, expression(value))
             case let name? where isOfExpr && Self.expressionOptions[name] == .expression:
                 return (self.replaced(key), expression(value))
             case let name? where isOfExpr && Self.expressionOptions[name] == .expressions:

@@ -6,12 +6,12 @@ import Testing
 
 /// The grammar of rule files: its tables in Docs/RuleFiles.md, and the tree of the formatter and the language server.
 @Suite struct GrammarTests {
-    private static let page = URL(filePath: #filePath).deletingLastPathComponent()
-        .appending(path: "../../Docs/RuleFiles.md")
+    private static let docs = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Docs")
 
-    /// The tables of the page, by the names in its marks.
-    private static let values: [String: RuleFileValue] = [
-        "file": .file, "rule": .rule, "ruleType": .ruleType, "table": .table,
+    /// The tables of each page, by the names in its marks.
+    private static let pages: [String: [String: RuleFileValue]] = [
+        "RuleFiles.md": ["file": .file, "rule": .rule, "ruleType": .ruleType, "table": .table],
+        "Dataset.md": ["dataset": .dataset],
     ]
 
     private static func table(_ value: RuleFileValue) -> String {
@@ -19,32 +19,34 @@ import Testing
     }
 
     /// With PROVISO_WRITE_DOCS set, as `make docs` does, the tables are written rather than compared.
-    @Test func `the tables of keys in the page are up to date`() throws {
-        let old = try String(contentsOf: Self.page, encoding: .utf8)
+    @Test(arguments: Self.pages.keys.sorted())
+    func `the tables of keys in the pages are up to date`(name: String) throws {
+        let (page, values) = (Self.docs.appending(path: name), try #require(Self.pages[name]))
+        let old = try String(contentsOf: page, encoding: .utf8)
         var parts = old.components(separatedBy: "<!-- keys: ")
         var written: Set<String> = []
         for index in parts.indices.dropFirst() {
             let name = try #require(parts[index].components(separatedBy: " -->").first)
-            let value = try #require(Self.values[name], "no table '\(name)'")
+            let value = try #require(values[name], "no table '\(name)'")
             let rest = parts[index].components(separatedBy: "<!-- end -->").dropFirst().joined(
                 separator: "<!-- end -->")
             parts[index] = "\(name) -->\n\(Self.table(value))<!-- end -->\(rest)"
             written.insert(name)
         }
         let new = parts.joined(separator: "<!-- keys: ")
-        #expect(written == Set(Self.values.keys))
+        #expect(written == Set(values.keys))
         if ProcessInfo.processInfo.environment["PROVISO_WRITE_DOCS"] != nil {
-            return try Data(new.utf8).write(to: Self.page)
+            return try Data(new.utf8).write(to: page)
         }
         let line = zip(new.components(separatedBy: "\n"), old.components(separatedBy: "\n")).first { $0 != $1 }
         #expect(
-            new == old, "Docs/RuleFiles.md is stale: run `make docs`. The first line that differs: \(line?.0 ?? "")")
+            new == old, "Docs/\(name) is stale: run `make docs`. The first line that differs: \(line?.0 ?? "")")
     }
 
     @Test func `every key has words for people that are no sentence`() {
         let values: [RuleFileValue] = [
             .file, .rule, .inner, .options, .conditions, .shape, .closed, .ruleType, .typeOption, .variable, .include,
-            .table, .test, .finding, .reference, .labelText,
+            .table, .test, .finding, .reference, .labelText, .dataset, .limits, .expected,
         ]
         for value in values {
             #expect(!value.keys.isEmpty, "\(value) has no keys")

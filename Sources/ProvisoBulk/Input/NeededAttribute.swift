@@ -52,6 +52,9 @@ extension Plan {
                 }
             }
         }
+        for step in dataset {
+            for read in step.reads.sorted() { need(read, step.rule.position) }
+        }
         let optional = Set(ruleSet.optional)
         return order.compactMap { attribute, position in
             let info = attributes[attribute]

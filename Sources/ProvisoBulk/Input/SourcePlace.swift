@@ -33,6 +33,9 @@ package struct SourcePlace: Sendable {
         self.line = line
         self.column = column
     }
+
+    /// The place of what is about all records.
+    static let none = SourcePlace(line: 0, column: 0)
 }
 
 /// Where reading can continue after a chunk.

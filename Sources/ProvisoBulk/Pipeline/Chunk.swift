@@ -1,3 +1,5 @@
+internal import Proviso
+
 /// Records that were read from an input, with their results; used again for the next records.
 final class Chunk: InputChunk, @unchecked Sendable {
     /// Its number among the chunks of the run.
@@ -26,6 +28,8 @@ final class Chunk: InputChunk, @unchecked Sendable {
     var hasFailed = false
     /// How often rules ran; empty unless the job counts that.
     var statistics = RuleStatistics()
+    /// What was measured of the chunk's records; `nil` unless rules are about all records.
+    var dataset: Dataset?
     /// The end of the log of unique values after this chunk.
     var logMark = KeyLog.Mark()
     /// Whether its values could not be compared with those of other records: it and all later chunks have no result.
@@ -56,6 +60,7 @@ final class Chunk: InputChunk, @unchecked Sendable {
         statistics = RuleStatistics()
         logMark = KeyLog.Mark()
         accepted = [:]
+        dataset = nil
         isVoid = false
     }
 

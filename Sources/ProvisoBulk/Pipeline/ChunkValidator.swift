@@ -70,6 +70,7 @@ final class ChunkValidator {
             record.scan(lines: chunk.bytes.bytes.part(0..<chunk.count))
         }
         if callsInTurn { sequencer.awaitCalls(for: chunk) }
+        if job.measuresTable { chunk.dataset = job.plan.makeDataset() }
         defer {
             if callsInTurn || batch != nil { sequencer.endCalls(for: chunk) }
             record.forgetLines()
@@ -105,10 +106,12 @@ final class ChunkValidator {
         // A local variable: each access to a property of a class has a cost.
         let looks = !presence.isDone
         let isWatched = job.watch != nil
+        let dataset = chunk.dataset
         var clean = 0
         for index in spans.indices {
             if isWatched { watch(index, in: chunk) }
             let verdict = validate(spans[index], in: chunk, looks: looks)
+            if let dataset { dataset.measure(record, verdict) }
             if !wantsAll, verdict.isClean { clean += 1 } else { deliver(verdict, index, in: chunk) }
         }
         chunk.summary.records += clean
@@ -137,6 +140,7 @@ final class ChunkValidator {
         for (index, span) in chunk.spans.enumerated() {
             log.beginRecord()
             let verdict = validate(span, in: chunk)
+            chunk.dataset?.measure(record, verdict)
             if !verdict.isClean { verdicts[index] = verdict }
         }
         if job.uniqueValues != nil { sequencer.awaitBase(of: chunk) }
@@ -206,6 +210,7 @@ final class ChunkValidator {
                 verdicts.append(unreadable)
                 places.append(nil)
             } else if let report = batch.collect(record) {
+                chunk.dataset?.add(record)
                 verdicts.append(.validated(found(report)))
                 places.append(batch.count - 1)
             } else {
@@ -284,5 +289,12 @@ final class ChunkValidator {
         lookForWrapper(in: bytes, of: chunk)
         guard chunk.sequence == 0, chunk.presence.names.isEmpty, !presence.isDone else { return }
         chunk.presence.names = MemberNames.paths(in: bytes, levels: 1)
+    }
+}
+
+extension Dataset {
+    /// Measures a record, unless it could not be read.
+    func measure(_ record: Record, _ verdict: RecordVerdict) {
+        if case .validated = verdict { add(record) }
     }
 }

@@ -26,6 +26,8 @@ package struct Job: Sendable {
     let showsValues: Bool
     /// What a run finds out beside the findings; `nil` for nothing, which costs nothing.
     package var watch: Watch?
+    /// The figures of other files, by the number of the rule about all records that compares with them.
+    package var expected: [Int: Number] = [:]
     /// The plugins that the report names; `nil` if it names none.
     package var audit: [AuditedPlugin]?
 
@@ -36,6 +38,9 @@ package struct Job: Sendable {
         /// What happened to every rule at one record; the run has one thread.
         case explanation(ExplainedRecord)
     }
+
+    /// Whether all records together are measured.
+    var measuresTable: Bool { mode == .report && !plan.dataset.isEmpty }
 
     package enum Mode: Sendable {
         /// Blank lines are skipped, and unreadable records are reported on standard error.

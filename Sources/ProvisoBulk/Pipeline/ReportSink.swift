@@ -16,6 +16,9 @@ final class ReportSink {
     private let host: RunHost
     private var progress: Progress
     private(set) var state: Checkpoint.State
+    /// What was measured of all records; `nil` unless rules are about them.
+    private(set) var dataset: Dataset?
+    private let job: Job
     /// How often rules ran.
     private(set) var statistics = RuleStatistics()
     /// The bytes of the last input that hold the records.
@@ -31,6 +34,7 @@ final class ReportSink {
     ) {
         self.isPart = isPart
         self.host = host
+        self.job = job
         writers = job.writers
         sampleSize = job.sampleSize
         baselineSize = job.baseline?.counts.count ?? 0
@@ -43,6 +47,13 @@ final class ReportSink {
         self.progress = progress
         self.state = state
         self.state.summary.plugins = job.audit
+        guard job.measuresTable else { return }
+        let dataset = job.plan.makeDataset()
+        if let stored = state.dataset, !dataset.restore(stored) {
+            StandardError.error("the checkpoint is damaged; remove it to start again")
+            isVoid = true
+        }
+        self.dataset = dataset
     }
 
     /// Writes the beginning of the outputs.
@@ -73,6 +84,7 @@ final class ReportSink {
         state.summary.add(chunk.summary)
         state.tally.add(chunk.tally, limit: sampleSize)
         state.presence.add(chunk.presence)
+        if let measured = chunk.dataset { dataset?.merge(measured) }
         count(chunk)
         statistics.add(chunk.statistics)
         if chunk.hasFailed { state.hasFailed = true }
@@ -125,6 +137,7 @@ final class ReportSink {
             if hasOutputFailed { return false }
             try uniqueValues?.synchronize()
             state.marks = outputs.map(\.mark)
+            state.dataset = dataset?.stored
             try checkpoint.save(state)
             hasLostCheckpoint = false
             return true
@@ -135,6 +148,32 @@ final class ReportSink {
             progress.clear()
             host.tell("error: cannot write the checkpoint \(checkpoint.path): \(error.reason)")
             return false
+        }
+    }
+
+    /// Writes what the rules about all records find, if all were read.
+    func measureTable() {
+        guard let dataset, !isVoid else { return }
+        if state.summary.limit != nil {
+            StandardError.line("note: the rules about all records were not evaluated: the run stopped before the end")
+            return
+        }
+        let findings = DatasetFindings(job: job, dataset: dataset, inputs: context.inputs).all
+        if findings.isEmpty { return }
+        progress.clear()
+        for finding in findings { state.summary.add(ViolationKind(finding.violation), 1) }
+        let outcome = Outcome(ofTable: findings)
+        if sampleSize > 0 {
+            var tally = Tally()
+            tally.count(outcome, limit: sampleSize)
+            state.tally.add(tally, limit: sampleSize)
+        }
+        for (index, writer) in writers.enumerated() where writer.takesTable {
+            var bytes: [UInt8] = []
+            writer.write(outcome, to: &bytes)
+            if bytes.isEmpty { continue }
+            outputs[index].write(bytes.dropFirst(state.begun[index] ? 0 : writer.separator.utf8.count))
+            state.begun[index] = true
         }
     }
 

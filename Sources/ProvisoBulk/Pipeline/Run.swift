@@ -90,6 +90,8 @@ package struct Run {
         package var isWhole = true
         /// How often each rule ran, if the job counts that.
         package var statistics = RuleStatistics()
+        /// What was measured of all records; `nil` unless rules are about them.
+        package var dataset: Dataset?
     }
 
     private let job: Job
@@ -188,13 +190,16 @@ package struct Run {
         if let failure { settings.host.tell("error: cannot compare the records: \(failure.reason)") }
         var isWhole = true
         if case .explanation? = job.watch { isWhole = source.isAtEnd }
-        if signal == 0, failure == nil, isWhole { sink.note(job.watched) }
+        if signal == 0, failure == nil, isWhole {
+            sink.measureTable()
+            sink.note(job.watched)
+        }
         let isResumable = sink.finish(isInterrupted: signal != 0 || failure != nil)
         return Result(
             summary: sink.state.summary, hasFailed: sink.state.hasFailed || sink.hasLostCheckpoint || failure != nil,
             signal: signal == 0 ? nil : signal, isResumable: isResumable,
             lines: sink.state.position.lines, bytes: sink.bytes ?? 0..<0, isRefused: false, isWhole: isWhole,
-            statistics: sink.statistics)
+            statistics: sink.statistics, dataset: sink.dataset)
     }
 
     private func work() {

@@ -22,7 +22,9 @@ package struct CSVReport: ReportWriter {
             let violation = finding.violation
             let fields =
                 [
-                    finding.file, String(finding.place.line), String(finding.place.column), String(finding.record),
+                    finding.file, finding.isOfTable ? "" : String(finding.place.line),
+                    finding.isOfTable ? "" : String(finding.place.column),
+                    finding.isOfTable ? "" : String(finding.record),
                     finding.text.pointer, violation.attribute, finding.label, violation.severity.rawValue,
                     violation.code.rawValue, violation.rule.id, violation.rule.type.rawValue,
                 ].map(\.visible) + [finding.text.shownMessage]

@@ -68,9 +68,9 @@ package struct GitHubReport: ReportWriter {
     private static func command(
         _ name: String, _ file: String, _ place: SourcePlace, title: String, _ message: String
     ) -> String {
+        let lines = place.line > 0 ? ",line=\(place.line),col=\(place.column)" : ""
         let properties =
-            "file=\(escape(file.visible, isProperty: true)),line=\(place.line),col=\(place.column),"
-            + "title=\(escape(title, isProperty: true))"
+            "file=\(escape(file.visible, isProperty: true))\(lines),title=\(escape(title, isProperty: true))"
         return "::\(name) \(properties)::\(escape(message, isProperty: false))\n"
     }
 

@@ -55,11 +55,13 @@ struct HTMLTable {
 
     private func row(_ finding: LocatedViolation) -> String {
         let language = "lang=\"\(Markup.escape(ending.context.locale))\""
-        let place = "\(showsFile ? "\(finding.file):" : "")\(finding.place.line):\(finding.place.column)"
+        let lines = "\(finding.place.line):\(finding.place.column)"
+        let place = showsFile ? finding.placeText : finding.isOfTable ? "" : lines
+        let record = finding.isOfTable ? "" : HTMLChart.grouped(finding.record)
         let (text, pointer) = (finding.text, HTMLChart.breakable(finding.text.pointer))
         var row = "<tr><td class=\"code\" \(name("place"))><bdi>\(Markup.escape(place))</bdi></td>"
         let first = text.firstRecord.map { "<span class=\"path\">↑ \(HTMLChart.grouped($0))</span>" } ?? ""
-        row += "<td class=\"number\" \(name("records"))>\(HTMLChart.grouped(finding.record))\(first)</td>"
+        row += "<td class=\"number\" \(name("records"))>\(record)\(first)</td>"
         row += "<td \(name("attribute"))><bdi \(language)>\(Markup.escape(finding.label))</bdi>"
         row += "<span class=\"path\"><bdi>\(pointer)</bdi></span></td>"
         row += "<td \(name("message")) \(language) dir=\"auto\">\(Markup.escape(shown: text.shownMessage))</td>"

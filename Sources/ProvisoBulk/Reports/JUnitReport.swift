@@ -14,7 +14,8 @@ package struct JUnitReport: ReportWriter {
     package func write(_ outcome: borrowing Outcome, to output: inout [UInt8]) {
         let findings = outcome.findings
         guard !findings.isEmpty || outcome.fault != nil else { return }
-        let name = "\(outcome.file): record \(outcome.number)"
+        let isOfTable = outcome.number == LocatedViolation.noRecord
+        let name = isOfTable ? "\(outcome.file): all records" : "\(outcome.file): record \(outcome.number)"
         let faults = findings.count { $0.violation.code == .fault }
         let failures = findings.count { $0.violation.severity == .error } - faults
         let unreadable = outcome.fault == nil ? 0 : 1
@@ -44,7 +45,8 @@ package struct JUnitReport: ReportWriter {
     /// A value that could not be validated is an error of the run.
     private static func testCase(_ finding: LocatedViolation, in suite: String) -> String {
         let violation = finding.violation
-        let name = "\(finding.text.pointer) \(violation.code)"
+        let figure = finding.isOfTable ? violation.attribute : ""
+        let name = "\(figure)\(finding.text.pointer) \(violation.code)"
         let start = "<testcase classname=\"\(Markup.escape(suite))\" name=\"\(Markup.escape(name))\" time=\"0\">"
         let text = Markup.escape(shown: String(finding.line.prefix { $0 != "\n" }))
         guard violation.severity == .error else {

@@ -9,6 +9,7 @@ package struct RecordsReport: ReportWriter {
     }
 
     package var wantsAll: Bool { areValid }
+    package var takesTable: Bool { false }
     package var wantsHeader: Bool { true }
 
     package func write(_ outcome: borrowing Outcome, to output: inout [UInt8]) {
@@ -25,6 +26,7 @@ package struct NormalizedReport: ReportWriter {
     package init() {}
 
     package var wantsAll: Bool { true }
+    package var takesTable: Bool { false }
 
     package func write(_ outcome: borrowing Outcome, to output: inout [UInt8]) {
         guard outcome.isValid, let record = outcome.record else { return }

@@ -18,6 +18,8 @@ package protocol ReportWriter: Sendable {
     var wantsHeader: Bool { get }
     /// Whether the piece for a record can be many times larger than the record.
     var isWordy: Bool { get }
+    /// Whether findings about all records are written, after those of each.
+    var takesTable: Bool { get }
     /// The beginning of every piece except the first one in the output.
     var separator: String { get }
     /// The beginning of the output, before the first piece.
@@ -36,6 +38,7 @@ extension ReportWriter {
     package var wantsTrace: Bool { false }
     package var wantsHeader: Bool { false }
     package var isWordy: Bool { false }
+    package var takesTable: Bool { true }
     package var separator: String { "" }
     package var head: String { "" }
     package func tail(_ ending: Ending) -> String { "" }

@@ -41,7 +41,7 @@ package struct SARIFReport: ReportWriter {
             }
             $0.member("properties") {
                 $0.object {
-                    $0.member("record", finding.record)
+                    if !finding.isOfTable { $0.member("record", finding.record) }
                     $0.member("attribute", violation.attribute)
                     $0.member("label", finding.label)
                     $0.member("rule", violation.rule.id)
@@ -135,8 +135,9 @@ extension JSONWriter {
             let summary = RuleManual.summary(kind.type)
             let short = summary.isEmpty ? "The rule type \(kind.type) reports \(code)." : summary
             $0.member("shortDescription", text(short))
+            let see = kind.type == DatasetRule.type ? "See: Docs/Dataset.md" : "See: proviso types \(kind.type)"
             let message = RuleManual.message(kind.code).map { "Message: \($0)\n" } ?? ""
-            $0.member("help", text("\(message)Rule type: \(kind.type). See: proviso types \(kind.type)"))
+            $0.member("help", text("\(message)Rule type: \(kind.type). \(see)"))
             $0.member("defaultConfiguration") {
                 $0.object { $0.member("level", kind.severity == .info ? "note" : kind.severity.rawValue) }
             }
@@ -155,6 +156,8 @@ extension JSONWriter {
                     $0.member("physicalLocation") {
                         $0.object {
                             $0.member("artifactLocation") { $0.artifact(file) }
+                            // What is about all records has no line.
+                            if place.line == 0 { return }
                             $0.member("region") {
                                 $0.object {
                                     $0.member("startLine", place.line)

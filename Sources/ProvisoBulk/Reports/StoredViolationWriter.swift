@@ -60,7 +60,7 @@ package final class StoredViolationWriter {
         recordCount += 1
         let severities = group.map(\.violation.severity) + group.flatMap { $0.omitted.keys.map(\.severity) }
         let worst = Severity.allCases.first { severities.contains($0) } ?? .error
-        counted.addStoredRecord(worst: worst)
+        if !first.isOfTable { counted.addStoredRecord(worst: worst) }
         report.add(first.file, first.record, first.place, group, isValid: worst != .error)
     }
 }

@@ -37,7 +37,7 @@ package struct TerminalReport: ReportWriter {
     }
 
     private func lines(_ finding: LocatedViolation) -> String {
-        let place = "\(finding.file.visible):\(finding.place.line):\(finding.place.column)"
+        let place = finding.placeText.visible
         var text = "  \(place): \(finding.text.lineMessage)"
         let details = finding.text.details(finding.text.pointer.visible)
         if !details.isEmpty { text += palette.dim(" [\(details)]") }

@@ -5,6 +5,7 @@ package struct VerdictReport: ReportWriter {
     package init() {}
 
     package var wantsAll: Bool { true }
+    package var takesTable: Bool { false }
 
     package func write(_ outcome: borrowing Outcome, to output: inout [UInt8]) {
         var writer = JSONWriter(depth: LocatedViolation.depthInReports)

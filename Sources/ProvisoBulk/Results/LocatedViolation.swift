@@ -20,7 +20,18 @@ package struct LocatedViolation: Sendable {
     var omitted: [ViolationKind: Int] = [:]
 
     /// Sorts findings in the order of the data, and within a record in the order of the rules.
-    var position: (record: Int, index: Int) { (record, index) }
+    ///
+    /// What is about all records comes last.
+    var position: (record: Int, index: Int) { (isOfTable ? .max : record, index) }
+
+    /// Whether it is about all records, and has no place.
+    var isOfTable: Bool { record == Self.noRecord }
+
+    /// The number of the record in what is about all records.
+    static let noRecord = 0
+
+    /// `file:line:column`, or the file alone for what is about all records.
+    var placeText: String { isOfTable ? file : "\(file):\(place.line):\(place.column)" }
 
     /// Adds findings of its record that are counted and not listed.
     package mutating func count(_ more: OmittedFindings) {
@@ -40,10 +51,12 @@ package struct LocatedViolation: Sendable {
     /// Appends `line` without making a string, because there can be millions of findings.
     func appendLine(to output: inout [UInt8]) {
         output += file.visible.utf8
-        output.append(UInt8(ascii: ":"))
-        output += String(place.line).utf8
-        output.append(UInt8(ascii: ":"))
-        output += String(place.column).utf8
+        if !isOfTable {
+            output.append(UInt8(ascii: ":"))
+            output += String(place.line).utf8
+            output.append(UInt8(ascii: ":"))
+            output += String(place.column).utf8
+        }
         output += text.lineEnd
         if let valueText {
             output += " = ".utf8
@@ -87,14 +100,22 @@ package struct LocatedViolation: Sendable {
     /// Reading a report allows 512 levels, and a value is nested in a finding.
     private static let shownLevels = 500
 
+    /// Reads where a finding is; without a line it is about all records.
+    private static func place(_ value: AnyValue) -> (SourcePlace, Int)? {
+        if value["type"]?.string == DatasetRule.type.rawValue, value["line"] == nil { return (.none, noRecord) }
+        guard let line = value["line"]?.count, let column = value["column"]?.count,
+            let record = value["record"]?.count, (1...largestRecord).contains(record)
+        else { return nil }
+        return (SourcePlace(line: line, column: column), record)
+    }
+
     /// Reads the output of `JSONWriter.storedFinding`; `nil` if it is anything else.
     init?(_ value: AnyValue) {
         guard let code = value["code"]?.string, let attribute = value["attribute"]?.string,
             let pointer = value["path"]?.string, let rule = value["rule"]?.string, let type = value["type"]?.string,
             let severity = value["severity"]?.string.flatMap(Severity.init), let file = value["file"]?.string,
-            let line = value["line"]?.count, let column = value["column"]?.count, let record = value["record"]?.count,
-            (1...Self.largestRecord).contains(record),
-            let label = value["label"]?.string, let message = value["message"]?.string
+            let (place, record) = Self.place(value), let label = value["label"]?.string,
+            let message = value["message"]?.string
         else { return nil }
         let parameters = value["parameters"]?.members.map {
             Parameter(name: $0.key, value: ParameterValue(stored: $0.value))
@@ -108,8 +129,7 @@ package struct LocatedViolation: Sendable {
         let text = ViolationText(
             violation, label: label, message: message, isIsolated: value["isolated"] == .boolean(true))
         self.init(
-            violation: violation, file: file, place: SourcePlace(line: line, column: column), record: record,
-            text: text, value: value["value"])
+            violation: violation, file: file, place: place, record: record, text: text, value: value["value"])
         fingerprint = value["fingerprint"]?.string
         index = value["index"]?.count ?? 0
         if !readMore(value) { return nil }
@@ -137,9 +157,11 @@ extension JSONWriter {
     /// The members of a finding.
     package mutating func finding(_ finding: LocatedViolation) {
         member("file", finding.file)
-        member("line", finding.place.line)
-        member("column", finding.place.column)
-        member("record", finding.record)
+        if !finding.isOfTable {
+            member("line", finding.place.line)
+            member("column", finding.place.column)
+            member("record", finding.record)
+        }
         violation(finding.violation)
         member("label", finding.label)
         member("message", finding.message)

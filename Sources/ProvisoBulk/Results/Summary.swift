@@ -105,6 +105,11 @@ package struct Summary: Sendable, Equatable {
     /// The caller gives a severity together with all higher ones.
     package func records(with severities: [Severity]) -> Int { severities.reduce(0) { $0 + recordsByWorst[$1] } }
 
+    /// Whether a rule about all records has a finding of one of these severities.
+    package func hasTableFindings(with severities: [Severity]) -> Bool {
+        kinds.keys.contains { $0.type == DatasetRule.type && severities.contains($0.severity) }
+    }
+
     /// All violations, of any severity.
     var findings: Int { bySeverity.total }
 

@@ -34,14 +34,15 @@ struct WatchedRules: Sendable {
         let needs = steps.runNeeds
         others = plan.otherAttributes(of: needs, besides: attributes)
         let plain = needs.filter { !$0.isConditional }
-        isInactive = steps.count == 0 && steps.closed == nil
+        isInactive = steps.count == 0 && steps.closed == nil && plan.dataset.isEmpty
         let rules = Dictionary(grouping: plain, by: \.attribute.name)
         proofs = (attributes + others).compactMap { attribute in
             rules[attribute.name].map { Proof(attribute: attribute, rules: $0) }
         }
         conditional = needs.filter(\.isConditional)
         runsAlways =
-            steps.closed != nil || plain.contains { $0.runsWithoutValue || $0.attribute.path.components.isEmpty }
+            steps.closed != nil || !plan.dataset.isEmpty
+            || plain.contains { $0.runsWithoutValue || $0.attribute.path.components.isEmpty }
     }
 
     /// What a whole run did not validate.

@@ -22,6 +22,8 @@ package final class Checkpoint {
         var logMark = KeyLog.Mark()
         /// How many findings each entry of the baseline accepted; empty before the first accepted finding.
         var accepted: [Int] = []
+        /// What was measured of all records, as data.
+        var dataset: AnyValue?
         /// How far each output is written.
         var marks: [Output.Mark]
         /// Whether the first piece of each output was written.

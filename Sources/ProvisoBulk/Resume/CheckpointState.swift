@@ -28,6 +28,7 @@ extension Checkpoint.State {
             $0.member("ran") { $0.list { for order in presence.ran.sorted() { $0.value(.integer(Int64(order))) } } }
             $0.member("inputRecords", inputRecords)
             if let header { $0.member("header", header) }
+            if let dataset { $0.member("dataset") { $0.value(dataset) } }
         }
     }
 
@@ -55,6 +56,7 @@ extension Checkpoint.State {
         presence.ran = Set((value["ran"]?.items ?? []).compactMap(\.count))
         inputRecords = value["inputRecords"]?.count ?? 0
         header = value["header"]?.string
+        dataset = value["dataset"]
         accepted = (value["accepted"]?.items ?? []).compactMap(\.count)
         if accepted.count != (value["accepted"]?.items ?? []).count { return nil }
         guard case .list(let lengths)? = value["lengths"], case .list(let checksums)? = value["checksums"],

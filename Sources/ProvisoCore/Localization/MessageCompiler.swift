@@ -41,7 +41,7 @@ package struct MessageCompiler {
         if ruleSet.messages.isEmpty, base.added.isEmpty { return catalogs }
         let known =
             registry.knownDefinitions.flatMap(\.codes) + registry.propertyCodes + Code.ofEveryPlan
-            + ruleSet.ownCodes
+            + ruleSet.ownCodes + DatasetRule.codes
         base.added.forEach { check($0, known, report) }
         for (locale, messages) in ruleSet.messages.sorted(by: { $0.key < $1.key }) {
             var texts: [String: String] = [:]

@@ -56,10 +56,12 @@ private final class RuleSetWords: Sendable {
 
     init(_ localizer: Localizer, ruleSet: RuleSet) {
         self.localizer = localizer
-        let hasTexts = !ruleSet.labels.isEmpty || !ruleSet.hints.isEmpty
+        let figures = Dictionary(ruleSet.dataset.map { ($0.name, $0.labels) }.filter { !$0.1.isEmpty }) { one, _ in one
+        }
+        let hasTexts = !ruleSet.labels.isEmpty || !ruleSet.hints.isEmpty || !figures.isEmpty
         let choices = hasTexts ? localizer.textLocales + ["", "en"] : []
         var (labels, forms): ([String: Label], [String: [Parameter]]) = ([:], [:])
-        for (attribute, texts) in ruleSet.labels {
+        for (attribute, texts) in ruleSet.labels.merging(figures, uniquingKeysWith: { one, _ in one }) {
             guard let choice = choices.first(where: { texts[$0] != nil }), let text = texts[choice] else { continue }
             labels[attribute] = Label(text, in: choice.isEmpty ? localizer.locale : choice)
             forms[attribute] = ruleSet.labelForms[attribute]?[choice]?.map {

@@ -21,6 +21,8 @@ public final class Plan: LocalizedPlan, @unchecked Sendable {
     let shapes: [ShapePlan]
     /// What is probably a mistake, although a plan could be made: rules that can never find anything.
     public let warnings: [RuleSetError.Diagnostic]
+    /// The rules about all records together.
+    package let dataset: [DatasetStep]
     /// Whether a rule compares values across the records of a run.
     package let comparesRecords: Bool
     let anyStep: StepInfo
@@ -66,6 +68,7 @@ public final class Plan: LocalizedPlan, @unchecked Sendable {
         shapes = built.shapes
         warnings = built.warnings
         comparesRecords = built.comparesRecords
+        dataset = built.dataset
         anyStep = StepInfo(
             rule: RuleReference(id: "structure", type: "record"),
             attribute: AttributeInfo(name: "", path: ValuePath([]), slot: 0, tail: [], index: -1))

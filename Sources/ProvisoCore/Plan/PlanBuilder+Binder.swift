@@ -60,8 +60,8 @@ extension PlanBuilder: DefiningBinder {
 
     package func discover(_ name: String, option: String, besides own: String?) -> AttributeInfo? {
         // A validator that is used alone has no attributes around its value.
-        guard declared == nil, scope == nil, !ruleSet.rules.isEmpty, !name.isEmpty, PathSpelling.fault(in: name) == nil,
-            NameCheck.isShallow(name), nameInRecord(of: name) == nil
+        guard declared == nil, scope == nil, !ruleSet.rules.isEmpty || !ruleSet.dataset.isEmpty, !name.isEmpty,
+            PathSpelling.fault(in: name) == nil, NameCheck.isShallow(name), nameInRecord(of: name) == nil
         else { return nil }
         mentions.add(
             name, by: current.reference.id, besides: own.map { [$0] } ?? [], diagnostic(unknown: name, option: option))

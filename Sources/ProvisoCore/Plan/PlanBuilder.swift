@@ -12,6 +12,7 @@ package final class PlanBuilder {
         let shapes: [ShapePlan]
         let warnings: [RuleSetError.Diagnostic]
         let comparesRecords: Bool
+        let dataset: [DatasetStep]
     }
 
     /// Whether async rules are allowed.
@@ -96,6 +97,8 @@ package final class PlanBuilder {
         [uses = shapes.uses, registry] in uses.writtenOut($0, in: registry)
     }
     var diagnostics: [RuleSetError.Diagnostic] = []
+    /// The rules about all records, once they are bound.
+    private var dataset: [DatasetStep] = []
     /// The keys that a closed rule set allows besides those it names.
     private var allowedKeys: Pattern?
 
@@ -151,7 +154,8 @@ package final class PlanBuilder {
         return Built(
             vocabulary: vocabulary, layout: layout, steps: steps,
             asyncSteps: asyncSteps, rules: rules, shapes: shapes.all,
-            warnings: warnings.withoutRepetition().sortedByPosition(), comparesRecords: shapes.comparesRecords)
+            warnings: warnings.withoutRepetition().sortedByPosition(), comparesRecords: shapes.comparesRecords,
+            dataset: dataset)
     }
 
     /// The names of all attributes.
@@ -186,6 +190,7 @@ package final class PlanBuilder {
             try locateNames()
             checkDefinitions()
             let bound = bindRules(of: nil, shape)
+            if !isOfShape { dataset = bindDataset() }
             // What is found in a part of the rules would not be true of all.
             if let excess = shapes.excess {
                 if diagnostics.isEmpty { diagnostics.append(RuleSetError.Diagnostic(reason: excess)) }

@@ -11,6 +11,8 @@ struct RuleIndex: Sendable {
         inner.merge(other.inner) { $1 }
     }
 
+    func contains(_ id: String) -> Bool { rules[id] != nil }
+
     mutating func add(_ rule: RuleReference) { rules[rule.id] = rule }
 
     mutating func add(inner rule: RuleReference, codes: [Code]?) { inner[rule.id, default: []].append((codes, rule)) }

@@ -9,6 +9,7 @@ extension RuleSet {
         var both = self
         let base = base.keepingEmpty(besides: empty)
         both.rules = base.rules + rules
+        both.dataset = base.dataset + dataset
         both.nullable = (base.nullable + nullable).withoutRepetition()
         if attributes != nil || base.attributes != nil {
             let named = (base.attributes ?? base.ruledAttributes) + (attributes ?? ruledAttributes)

@@ -56,6 +56,8 @@ public struct RuleSet: Sendable {
     package var includes: [String: String] = [:]
     /// The limits of rules from an untrusted author; `nil` for all others.
     package var limits: RuleLimits?
+    /// Rules about all records together.
+    public var dataset: [DatasetRule] = []
     /// The cases of `proviso test` in the file.
     package var tests: [RuleTest] = []
     /// What is probably a mistake, as the reader of the file found it.
@@ -72,8 +74,9 @@ public struct RuleSet: Sendable {
         messages: [String: [Code: String]] = [:], optional: [String] = [],
         requires: [String: String] = [:], closed: Bool = false, shapes: [String: RuleShape] = [:],
         types: [RuleDefinition] = [], define: [String: String] = [:], empty: Emptiness = .typed,
-        nullable: [String] = [], position: SourcePosition? = nil
+        nullable: [String] = [], dataset: [DatasetRule] = [], position: SourcePosition? = nil
     ) {
+        self.dataset = dataset
         self.empty = empty
         self.nullable = nullable
         self.types = types

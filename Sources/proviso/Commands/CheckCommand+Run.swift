@@ -67,6 +67,7 @@ extension CheckCommand {
         var job = try loaded.job(
             writing.writers, uniqueValues: uniqueValues, maxErrors: writing.maxErrors, showsValues: writing.showValues,
             baseline: baseline)
+        job.expected = try loaded.expectedFigures(settings)
         if stats.isWanted { job.watch = .statistics }
         let refusals = Run.refusals(job, inputs: inputs, settings: settings)
         for reason in refusals { StandardError.error(reason) }

@@ -99,6 +99,16 @@ struct RuleOptions {
             return job
         }
 
+        /// The figures of other files, with which rules about all records compare theirs.
+        func expectedFigures(_ settings: Run.Settings) throws -> [Int: Number] {
+            do {
+                return try DatasetFiles(plan, settings: settings).figures()
+            } catch let failure as DatasetFiles.Failure {
+                if !failure.isReported { StandardError.error(failure.reason) }
+                throw ExitCode.failure
+            }
+        }
+
         /// The values that are compared across the records of a run; `nil` if no rule compares records.
         func uniqueValues(_ settings: Run.Settings, _ checkpoint: Checkpoint? = nil) throws -> UniqueValues? {
             guard plan.comparesRecords else { return nil }

@@ -62,8 +62,9 @@ struct VerdictOptions {
     /// Empty if the summary shows the reason.
     private func failure(of summary: Summary) -> String? {
         let failing = summary.records(with: severities)
-        guard failing > 0 else { return nil }
-        if let maxInvalid {
+        let isOfTable = summary.hasTableFindings(with: severities)
+        guard failing > 0 || isOfTable else { return nil }
+        if let maxInvalid, !isOfTable {
             if maxInvalid.allows(failing, of: summary.records) { return nil }
             let what = failOn == .error ? "are invalid" : "have findings that --fail-on \(failOn.rawValue) counts"
             return "--max-invalid \(maxInvalid.text): \(failing) of \(summary.records) records \(what)"

@@ -89,7 +89,9 @@ extension RuleFileValue {
         case .variable: Parts.reference("variableOrDefault")
         case .ruleType: Parts.reference("type")
         case .type: Parts.reference("anyType")
-        case .message, .label, .shape, .include, .test, .rule, .inner, .conditions: Parts.reference("\(self)")
+        case .message, .label, .shape, .include, .test, .rule, .inner, .conditions, .dataset, .limits, .expected:
+            Parts.reference("\(self)")
+        case .filter: Parts.any(Parts.word, Parts.reference("conditions"))
         case .file, .innerRules, .labelText, .closed, .typeOption, .table, .finding: written
         }
     }
@@ -118,6 +120,13 @@ extension RuleFileValue {
         case .finding: return Parts.either(Parts.array, ["minItems": 2, "maxItems": 2], mapping())
         case .test:
             return mapping(required: ["record"]).with(["oneOf": [["required": ["finds"]], ["required": ["valid"]]]])
+        case .dataset:
+            let options = Parts.mapping(keys.filter { $0.name != DatasetKey.measure.rawValue }.map(\.member))
+            let measure = value(of: DatasetKey.measure.rawValue)?.schema ?? [:]
+            return Parts.either(
+                Parts.array, ["items": [measure, options], "minItems": 2, "maxItems": 2],
+                mapping(required: [DatasetKey.measure.rawValue]))
+        case .expected: return Parts.either(Parts.object, mapping(required: [TotalKey.file.rawValue]), Parts.word)
         default: return mapping()
         }
     }
@@ -135,7 +144,7 @@ extension RuleFileValue {
             AnyValue.Member("catalogs", Parts.map(of: Parts.map(of: Parts.word)).with(["propertyNames": tag])),
             AnyValue.Member("shapes", Parts.map(of: shape.schema)),
         ]
-            + [shape, include, variable, ruleType, test].map { value in
+            + [shape, include, variable, ruleType, test, dataset, limits, expected].map { value in
                 let name = value == variable ? "variableOrDefault" : value == ruleType ? "type" : "\(value)"
                 return AnyValue.Member(name, value.written)
             }

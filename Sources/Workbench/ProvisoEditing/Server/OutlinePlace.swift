@@ -33,6 +33,8 @@ extension RuleOutline {
         case (.includes, .item): place.role = .include
         case (.rule, .item(let number)): place.role = number == 0 ? .attributes : number == 1 ? .type : .options
         case (.inner, .item(let number)): place.role = number == 0 ? .type : .options
+        case (.dataset, .item(let number)): place.role = number == 0 ? Self.measures : .dataset
+        case (.filter, _): enter(step, at: path, as: .conditions, &place)
         case (.conditions, .item(let number)):
             guard isCondition(path) else { break }
             (place.rule, place.isInner) = (path, false)
@@ -56,6 +58,15 @@ extension RuleOutline {
             enter(role.value(of: key) ?? .any, path + [step], &place)
         default: place.role = .any
         }
+    }
+
+    private static let measures = RuleFileValue.dataset.value(of: DatasetKey.measure.rawValue) ?? .any
+
+    private func enter(
+        _ step: OutlineStep, at path: [OutlineStep], as role: RuleFileValue, _ place: inout OutlinePlace
+    ) {
+        place.role = role
+        enter(step, at: path, &place)
     }
 
     /// Enters a value, at the end of a way.

@@ -1,0 +1,186 @@
+internal import ProvisoMessages
+
+/// Measures all records together, for the rules of a rule set about the whole: `Plan.makeDataset()` makes it.
+///
+/// Add each record after it was validated. Parts of the data can be measured on several threads, each with its own
+/// object, and merged in the order of the data.
+///
+/// ```swift
+/// let dataset = plan.makeDataset()
+/// for line in lines {
+///     try record.fill(json: line)
+///     let report = try plan.validate(record)
+///     dataset.add(record)
+/// }
+/// let findings = dataset.report()
+/// ```
+public final class Dataset {
+    private let figures: [DatasetFigure]
+    private let step: StepInfo
+
+    /// `step` stands for the rule where a record is read.
+    package init(_ steps: [DatasetStep], step: StepInfo) {
+        figures = steps.map { DatasetFigure($0) }
+        self.step = step
+    }
+
+    /// Measures a record, which must be one of the plan.
+    public func add(_ record: Record) {
+        var context = ValidationContext(record: record, step: Unmanaged.passUnretained(step))
+        for figure in figures { figure.step.add(&context, to: figure) }
+    }
+
+    /// Adds what was measured of later records, by an object of the same plan.
+    public func merge(_ later: Dataset) {
+        for (figure, other) in zip(figures, later.figures) where figure.step === other.step { figure.merge(other) }
+    }
+
+    /// What the rules find in all records together.
+    public func report() -> Report { report(expecting: [:]) }
+
+    /// The same, with the numbers of other files by the number of the rule.
+    package func report(expecting expected: [Int: Number]) -> Report {
+        Report(
+            violations: figures.enumerated().flatMap { index, figure in
+                DatasetVerdict(figure, expected: expected[index].flatMap { ExactDecimal($0.plainText) }).violations
+            })
+    }
+
+    /// The figure of a rule without groups; `nil` if there was nothing to measure, or something could not be measured.
+    package func figure(_ index: Int) -> Number? {
+        guard figures.indices.contains(index), figures[index].whole.failures == 0 else { return nil }
+        return figures[index].whole.measure.result.value.flatMap { Number($0.text) }
+    }
+
+    /// What was collected, for a checkpoint.
+    package var stored: AnyValue { .list(figures.map(\.stored)) }
+
+    /// Reads `stored` of another object for the same rules into an empty one; false if it is anything else.
+    package func restore(_ value: AnyValue) -> Bool {
+        guard case .list(let items) = value, items.count == figures.count else { return false }
+        return zip(figures, items).allSatisfy { $0.restore($1) }
+    }
+}
+
+/// Compares a figure with its limits.
+struct DatasetVerdict {
+    private let figure: DatasetFigure
+    private let expected: ExactDecimal?
+
+    init(_ figure: DatasetFigure, expected: ExactDecimal?) { (self.figure, self.expected) = (figure, expected) }
+
+    private var rule: DatasetRule { figure.step.rule }
+
+    var violations: [Violation] {
+        if rule.by.isEmpty { return violations(of: figure.whole) }
+        if figure.isCrowded {
+            let reason = "there are more than \(DatasetFigure.mostGroups) groups of \(rule.by.joined(separator: ", "))"
+            return [violation(.fault, ["reason": .text(reason)], of: figure.whole, 0)]
+        }
+        let faults = figure.whole.failures > 0 ? violations(of: figure.whole) : []
+        return faults + figure.sortedGroups.flatMap(violations)
+    }
+
+    private func violations(of entry: DatasetFigure.Entry) -> [Violation] {
+        if entry.failures > 0 {
+            let others = entry.failures == 1 ? "" : " (and \(entry.failures - 1) more)"
+            return [violation(.fault, ["reason": .text(entry.reason + others)], of: entry, 0)]
+        }
+        let result = entry.measure.result
+        guard let value = result.value else { return [violation("required.blank", [:], of: entry, 0)] }
+        for index in rule.bounds.indices {
+            let found = limits(of: index).compactMap { limit -> Violation? in
+                let order = value.order(to: limit.number)
+                guard limit.code == .isEqual ? order != 0 : limit.code == .isLeast ? order < 0 : order > 0 else {
+                    return nil
+                }
+                return violation(
+                    limit.code.code,
+                    [
+                        limit.code.parameter: shown(limit.number), "found": shown(value),
+                        "kind": .text(rule.measure.kind),
+                    ], of: entry, index, precision: result.precision)
+            }
+            if !found.isEmpty { return found }
+        }
+        return []
+    }
+
+    private enum LimitKind {
+        case isLeast, isMost, isEqual
+
+        var code: Code {
+            switch self {
+            case .isLeast: "dataset.tooSmall"
+            case .isMost: "dataset.tooBig"
+            case .isEqual: "dataset.notEqual"
+            }
+        }
+
+        var parameter: String {
+            switch self {
+            case .isLeast: "min"
+            case .isMost: "max"
+            case .isEqual: "equals"
+            }
+        }
+    }
+
+    private func limits(of index: Int) -> [(code: LimitKind, number: ExactDecimal)] {
+        let bounds = rule.bounds[index]
+        var limits: [(code: LimitKind, number: ExactDecimal)] = []
+        func add(_ kind: LimitKind, _ number: ExactDecimal?) { if let number { limits.append((kind, number)) } }
+        add(.isLeast, bounds.min.flatMap { ExactDecimal($0.plainText) })
+        add(.isMost, bounds.max.flatMap { ExactDecimal($0.plainText) })
+        add(.isLeast, figure.step.earliest.map { ExactDecimal(Int($0)) })
+        switch bounds.equals {
+        case .number(let number)?: add(.isEqual, ExactDecimal(number.plainText))
+        case .file?: add(.isEqual, expected)
+        case nil: break
+        }
+        return limits
+    }
+
+    /// A number as a parameter; moments as text.
+    private func shown(_ number: ExactDecimal) -> ParameterValue {
+        if rule.measure == .freshest {
+            return .text(ExprTime(seconds: Int64(number.text) ?? 0).timestampText)
+        }
+        // A quotient has more digits than anyone reads.
+        if [.share, .mean, .deviation].contains(rule.measure) { return .number(number.double) }
+        return Number(number.text).map { ParameterValue(AnyValue($0)) } ?? .decimal(number.text)
+    }
+
+    private func violation(
+        _ code: Code, _ parameters: Parameters, of entry: DatasetFigure.Entry, _ index: Int, precision: Double? = nil
+    ) -> Violation {
+        var parameters = parameters
+        parameters.list.append(Parameter(name: "measure", value: .text(rule.measure.rawValue)))
+        var label = rule.name
+        if !entry.group.isEmpty {
+            let group = entry.group.map { $0 ?? "" }.joined(separator: ", ")
+            parameters.list.append(Parameter(name: "group", value: .text(group)))
+            label += " [\(MessageLimit.cut(group))]"
+        }
+        if let precision { parameters.list.append(Parameter(name: "precision", value: .number(precision))) }
+        let path = zip(rule.by, entry.group).flatMap { name, value -> [ValuePath.Component] in
+            [.key(name), .key(value ?? "")]
+        }
+        let references = figure.step.references
+        let site = ViolationSite(
+            attribute: rule.name, path: ValuePath(path), rule: references[min(index, references.count - 1)],
+            label: label)
+        return Violation(code: code, parameters: parameters, site: site, offset: nil)
+    }
+}
+
+extension DatasetRule.Measure {
+    /// How messages show its numbers.
+    fileprivate var kind: String {
+        switch self {
+        case .share: "share"
+        case .freshest: "date"
+        default: "number"
+        }
+    }
+}

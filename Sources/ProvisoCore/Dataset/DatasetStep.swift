@@ -1,0 +1,251 @@
+internal import JSONBridge
+internal import ProvisoABI
+internal import ProvisoMessages
+
+/// A rule about all records whose names are resolved.
+package final class DatasetStep: Sendable {
+    package let rule: DatasetRule
+    /// What the limits report as, in their order.
+    let references: [RuleReference]
+    /// The numbers of the attributes that it reads.
+    package let reads: Set<Int>
+    private let filter: [BoundCondition.Test]
+    private let test: BoundCondition.Test?
+    private let value: AttributeInfo?
+    private let reading: ValueReading?
+    private let groups: [AttributeReference]
+    private let clock: ValidationClock
+    private let age: DateShift?
+
+    /// What its names mean.
+    struct Parts {
+        var filter: [BoundCondition.Test] = []
+        var test: BoundCondition.Test?
+        var value: AttributeInfo?
+        var reading: ValueReading?
+        var groups: [AttributeReference] = []
+        var age: DateShift?
+    }
+
+    init(_ rule: DatasetRule, _ references: [RuleReference], _ parts: Parts, reads: Set<Int>, clock: ValidationClock) {
+        (self.rule, self.references, self.reads, self.clock) = (rule, references, reads, clock)
+        (filter, test, value, reading) = (parts.filter, parts.test, parts.value, parts.reading)
+        (groups, age) = (parts.groups, parts.age)
+    }
+
+    /// The earliest moment of a value that is fresh enough.
+    var earliest: Int64? { age?.moved(Moment(seconds: clock.now, nanoseconds: 0), in: .utc).seconds }
+
+    func makeMeasure() -> any Measure { rule.measure.make(at: rule.at ?? 0.5, isGrouped: !groups.isEmpty) }
+
+    /// Adds a record to what was collected so far.
+    func add(_ context: inout ValidationContext, to figure: DatasetFigure) {
+        for test in filter where !holds(test, &context, figure) { return }
+        guard let entry = groups.isEmpty ? figure.whole : group(context, in: figure) else { return }
+        switch rule.measure {
+        case .rows: entry.measure.add(.counted(true))
+        case .count, .share: count(&context, in: entry, figure)
+        default:
+            forEachValue(context) { value in
+                if let measured = measured(value, context) {
+                    entry.measure.add(measured)
+                } else {
+                    entry.fail("\(Self.shown(value)) is not a \(rule.measure == .freshest ? "date or time" : "number")")
+                }
+            }
+        }
+    }
+
+    private func count(_ context: inout ValidationContext, in entry: DatasetFigure.Entry, _ figure: DatasetFigure) {
+        if let test {
+            entry.measure.add(.counted(holds(test, &context, figure)))
+        } else if rule.measure == .share || rule.test != nil {
+            var isPresent = false
+            forEachValue(context) { _ in isPresent = true }
+            if case .absent? = rule.test { isPresent.toggle() }
+            entry.measure.add(.counted(isPresent))
+        } else {
+            forEachValue(context) { _ in entry.measure.add(.counted(true)) }
+        }
+    }
+
+    private func holds(
+        _ test: BoundCondition.Test, _ context: inout ValidationContext, _ figure: DatasetFigure
+    ) -> Bool {
+        let holds = context.evaluating { test.holds(&$0) }
+        guard let fault = context.violations.first else { return holds }
+        context.violations.removeAll(keepingCapacity: true)
+        var reason = "a condition could not be evaluated"
+        if case .text(let text)? = fault.parameters.list.first(where: { $0.name == "reason" })?.value { reason = text }
+        figure.whole.fail(reason)
+        return false
+    }
+
+    /// Calls `body` for each value that is not empty.
+    private func forEachValue(_ context: borrowing ValidationContext, _ body: (borrowing Value) -> Void) {
+        guard let value else { return }
+        if value.tail.isEmpty {
+            let found = unsafe Value(unsafe: context.slots[value.slot].value)
+            if !found.isEmpty { body(found) }
+            return
+        }
+        context.record.forEachNode(of: value) { node in
+            let found = unsafe Value(unsafe: node.pointee.value)
+            if !found.isEmpty { body(found) }
+        }
+    }
+
+    private func measured(_ value: borrowing Value, _ context: borrowing ValidationContext) -> MeasuredValue? {
+        switch rule.measure {
+        case .distinct: return .hash(StableHash.hash(value))
+        case .freshest:
+            guard let text = value.text else { return nil }
+            if case .moment(let seconds, _)? = reading?.found(value, context.record.locale) { return .moment(seconds) }
+            return ISOReader.moment(text.buffer).map { .moment($0.seconds) }
+        default:
+            // A rule may read numbers in the format of a locale.
+            guard let reading, reading.isOwn else { return MeasuredNumber(value).map { .number($0) } }
+            guard case .number(let number)? = reading.found(value, context.record.locale) else { return nil }
+            return MeasuredNumber(number).map { .number($0) }
+        }
+    }
+
+    private static func shown(_ value: borrowing Value) -> String {
+        var writer = JSONWriter()
+        writer.value(ParameterValue(shown: value.raw))
+        let text = writer.text
+        return text.utf8.count <= 80 ? text : text.prefix(60) + "…"
+    }
+
+    /// The group that a record belongs to; `nil` if there are too many.
+    private func group(_ context: borrowing ValidationContext, in figure: DatasetFigure) -> DatasetFigure.Entry? {
+        if figure.isCrowded { return nil }
+        if groups.count == 1 { return figure.entry(of: [text(groups[0], context)]) }
+        return figure.entry(of: groups.map { text($0, context) })
+    }
+
+    /// A value of `by` as text; `nil` if there is none.
+    private func text(_ reference: AttributeReference, _ context: borrowing ValidationContext) -> String? {
+        let value = context.value(of: reference)
+        if value.isEmpty { return nil }
+        if let text = value.text { return text.string }
+        if let number = MeasuredNumber(value) { return number.decimal.text }
+        var writer = JSONWriter()
+        writer.value(AnyValue(value))
+        return writer.text
+    }
+}
+
+/// What was collected for one rule: one figure, or one for each group.
+final class DatasetFigure {
+    /// The most groups of a rule.
+    static let mostGroups = 10_000
+
+    /// A measure, and what it could not measure.
+    final class Entry {
+        /// The values that make the group.
+        let group: [String?]
+        let measure: any Measure
+        private(set) var failures = 0
+        /// Why the first value could not be measured.
+        private(set) var reason = ""
+
+        init(_ group: [String?], _ measure: any Measure) { (self.group, self.measure) = (group, measure) }
+
+        func fail(_ reason: String, times: Int = 1) {
+            if failures == 0 { self.reason = reason }
+            failures += times
+        }
+
+        /// Adds what a later part of the table has.
+        func merge(_ later: Entry) {
+            measure.merge(later.measure)
+            if later.failures > 0 { fail(later.reason, times: later.failures) }
+        }
+    }
+
+    let step: DatasetStep
+    /// The figure without groups; for one with groups it has only the faults of conditions.
+    private(set) var whole: Entry
+    private var groups: [[String?]: Entry] = [:]
+    /// Whether there were more groups than are kept: then none is.
+    private(set) var isCrowded = false
+    /// The group of the last record: the next one is often of the same.
+    private var last: Entry?
+
+    init(_ step: DatasetStep) {
+        self.step = step
+        whole = Entry([], step.makeMeasure())
+    }
+
+    func entry(of group: [String?]) -> Entry? {
+        if let last, last.group == group { return last }
+        if let known = groups[group] {
+            last = known
+            return known
+        }
+        if groups.count == Self.mostGroups {
+            crowd()
+            return nil
+        }
+        let made = Entry(group, step.makeMeasure())
+        groups[group] = made
+        last = made
+        return made
+    }
+
+    private func crowd() {
+        (isCrowded, groups, last) = (true, [:], nil)
+    }
+
+    func merge(_ later: DatasetFigure) {
+        whole.merge(later.whole)
+        if later.isCrowded { crowd() }
+        for (group, entry) in later.groups where !isCrowded { self.entry(of: group)?.merge(entry) }
+    }
+
+    /// The groups in the order of their values, those without a value first.
+    var sortedGroups: [Entry] {
+        groups.values.sorted { one, other in
+            for (left, right) in zip(one.group, other.group) where left != right {
+                guard let left, let right else { return left == nil }
+                return left.utf8.lexicographicallyPrecedes(right.utf8)
+            }
+            return false
+        }
+    }
+
+    // MARK: checkpoints
+
+    var stored: AnyValue {
+        func stored(_ entry: Entry) -> AnyValue {
+            .list([
+                .list(entry.group.map { $0.map { .text($0) } ?? .null }), entry.measure.stored,
+                .integer(Int64(entry.failures)), .text(entry.reason),
+            ])
+        }
+        return .list([.boolean(isCrowded), stored(whole), .list(sortedGroups.map(stored))])
+    }
+
+    /// Reads `stored` into an empty figure; false if it is anything else.
+    func restore(_ value: AnyValue) -> Bool {
+        guard case .list(let parts) = value, parts.count == 3, case .boolean(let isCrowded) = parts[0],
+            case .list(let groups) = parts[2], restore(parts[1], into: whole)
+        else { return false }
+        if isCrowded { crowd() }
+        for group in groups {
+            guard case .list(let parts) = group, case .list(let values)? = parts.first else { return false }
+            let names = values.map { value -> String? in if case .text(let text) = value { text } else { nil } }
+            guard let entry = entry(of: names), restore(group, into: entry) else { return false }
+        }
+        return true
+    }
+
+    private func restore(_ value: AnyValue, into entry: Entry) -> Bool {
+        guard case .list(let parts) = value, parts.count == 4, case .integer(let failures) = parts[2],
+            case .text(let reason) = parts[3], (0..<1 << 53).contains(failures)
+        else { return false }
+        if failures > 0 { entry.fail(reason, times: Int(failures)) }
+        return entry.measure.restore(parts[1])
+    }
+}

@@ -1,0 +1,230 @@
+internal import ProvisoMessages
+
+/// What a measure gets of a record or of a value.
+enum MeasuredValue {
+    /// A record or value that is counted, and whether it is one that counts.
+    case counted(Bool)
+    case number(MeasuredNumber)
+    /// The hash of a value.
+    case hash(UInt64)
+    /// A moment, in seconds.
+    case moment(Int64)
+}
+
+/// What a measure has found.
+struct MeasuredResult {
+    /// `nil` if there was nothing to measure.
+    var value: ExactDecimal?
+    /// The relative error that the value may have; `nil` if it is exact.
+    var precision: Double?
+}
+
+/// Collects one figure of a table: records are added in any order, and parts of a table are merged.
+///
+/// What it holds must depend on the values alone, so that a run finds the same on any number of threads.
+protocol Measure: AnyObject {
+    func add(_ value: MeasuredValue)
+    /// Adds what another measure of the same kind has collected.
+    func merge(_ other: any Measure)
+    var result: MeasuredResult { get }
+    /// What it has collected, as data for a checkpoint.
+    var stored: AnyValue { get }
+    /// Adds `stored` of another measure; false if it is anything else.
+    func restore(_ value: AnyValue) -> Bool
+}
+
+extension DatasetRule.Measure {
+    /// An empty measure; one of many groups is exact for fewer values.
+    func make(at quantile: Double, isGrouped: Bool) -> any Measure {
+        switch self {
+        case .rows, .count: CountMeasure(isShare: false)
+        case .share: CountMeasure(isShare: true)
+        case .distinct: DistinctMeasure(isGrouped: isGrouped)
+        case .min, .max: ExtremeMeasure(isGreatest: self == .max)
+        case .freshest: ExtremeMeasure(isGreatest: true)
+        case .sum, .mean, .deviation: SumMeasure(self)
+        case .quantile: QuantileMeasure(quantile, isGrouped: isGrouped)
+        }
+    }
+}
+
+/// Counts records or values, or their share of all.
+private final class CountMeasure: Measure {
+    private let isShare: Bool
+    private var counted = 0
+    private var all = 0
+
+    init(isShare: Bool) { self.isShare = isShare }
+
+    func add(_ value: MeasuredValue) {
+        all += 1
+        if case .counted(true) = value { counted += 1 }
+    }
+
+    func merge(_ other: any Measure) {
+        guard let other = other as? CountMeasure else { return }
+        counted += other.counted
+        all += other.all
+    }
+
+    var result: MeasuredResult {
+        if !isShare { return MeasuredResult(value: ExactDecimal(counted)) }
+        // No record is wrong where there is none.
+        return MeasuredResult(value: all == 0 ? .zero : ExactDecimal(counted).divided(by: all))
+    }
+
+    var stored: AnyValue { .list([.integer(Int64(counted)), .integer(Int64(all))]) }
+
+    func restore(_ value: AnyValue) -> Bool {
+        guard case .list(let parts) = value, parts.count == 2, case .integer(let counted) = parts[0],
+            case .integer(let all) = parts[1], (0...all).contains(counted), all < 1 << 53
+        else { return false }
+        self.counted += Int(counted)
+        self.all += Int(all)
+        return true
+    }
+}
+
+/// Counts different values.
+private final class DistinctMeasure: Measure {
+    private var sketch: DistinctSketch
+
+    init(isGrouped: Bool) {
+        sketch = isGrouped ? DistinctSketch(bits: 10, mostExact: 1_000) : DistinctSketch(bits: 14, mostExact: 100_000)
+    }
+
+    func add(_ value: MeasuredValue) {
+        if case .hash(let hash) = value { sketch.add(hash) }
+    }
+
+    func merge(_ other: any Measure) {
+        if let other = other as? DistinctMeasure { sketch.merge(other.sketch) }
+    }
+
+    var result: MeasuredResult {
+        MeasuredResult(value: ExactDecimal(sketch.count), precision: sketch.isExact ? nil : sketch.precision)
+    }
+
+    var stored: AnyValue { sketch.stored }
+    func restore(_ value: AnyValue) -> Bool { sketch.restore(value) }
+}
+
+/// Finds the minimum or the maximum, or the last moment.
+private final class ExtremeMeasure: Measure {
+    private let isGreatest: Bool
+    private var found: MeasuredNumber?
+
+    init(isGreatest: Bool) { self.isGreatest = isGreatest }
+
+    func add(_ value: MeasuredValue) {
+        switch value {
+        case .number(let number): add(number)
+        case .moment(let seconds): add(.short(digits: seconds, scale: 0))
+        case .counted, .hash: return
+        }
+    }
+
+    private func add(_ number: MeasuredNumber) {
+        let order = found.map { number.order(to: $0) } ?? (isGreatest ? 1 : -1)
+        if isGreatest ? order > 0 : order < 0 { found = number }
+    }
+
+    func merge(_ other: any Measure) {
+        if let number = (other as? ExtremeMeasure)?.found { add(number) }
+    }
+
+    var result: MeasuredResult { MeasuredResult(value: found?.decimal) }
+
+    var stored: AnyValue { found.map { .text($0.decimal.text) } ?? .null }
+
+    func restore(_ value: AnyValue) -> Bool {
+        if value == .null { return true }
+        guard case .text(let text) = value, let number = ExactDecimal(text) else { return false }
+        add(.long(number))
+        return true
+    }
+}
+
+/// Adds numbers up, for their sum, mean or standard deviation.
+private final class SumMeasure: Measure {
+    private let kind: DatasetRule.Measure
+    private var count = 0
+    private var sum: ExactSum
+
+    init(_ kind: DatasetRule.Measure) {
+        self.kind = kind
+        sum = ExactSum(withSquares: kind == .deviation)
+    }
+
+    func add(_ value: MeasuredValue) {
+        guard case .number(let number) = value else { return }
+        count += 1
+        sum.add(number)
+    }
+
+    func merge(_ other: any Measure) {
+        guard let other = other as? SumMeasure else { return }
+        count += other.count
+        sum.merge(other.sum)
+    }
+
+    var result: MeasuredResult {
+        switch kind {
+        case .mean: MeasuredResult(value: count > 0 ? sum.sum.divided(by: count) : nil)
+        case .deviation: MeasuredResult(value: deviation)
+        default: MeasuredResult(value: sum.sum)
+        }
+    }
+
+    /// The deviation of a sample, as SQL and pandas have it.
+    private var deviation: ExactDecimal? {
+        guard count > 1 else { return nil }
+        let total = sum.sum
+        let variance = (ExactDecimal(count) * sum.sumOfSquares - total * total).divided(by: count).divided(
+            by: count - 1)
+        return ExactDecimal("\(variance.double.squareRoot())")
+    }
+
+    var stored: AnyValue {
+        .list([.integer(Int64(count)), .text(sum.sum.text), .text(sum.sumOfSquares.text)])
+    }
+
+    func restore(_ value: AnyValue) -> Bool {
+        guard case .list(let parts) = value, parts.count == 3, case .integer(let count) = parts[0],
+            case .text(let text) = parts[1], case .text(let squares) = parts[2], (0..<1 << 53).contains(count),
+            let total = ExactDecimal(text, most: ExactSum.mostDigits),
+            let squared = ExactDecimal(squares, most: ExactSum.mostDigits)
+        else { return false }
+        self.count += Int(count)
+        sum.add(sum: total, squares: squared)
+        return true
+    }
+}
+
+/// Finds the number below which a share of the numbers is.
+private final class QuantileMeasure: Measure {
+    private let share: Double
+    private var sketch: QuantileSketch
+
+    init(_ share: Double, isGrouped: Bool) {
+        self.share = share
+        sketch = QuantileSketch(precision: isGrouped ? 0.01 : 0.001, mostExact: isGrouped ? 1_000 : 10_000)
+    }
+
+    func add(_ value: MeasuredValue) {
+        if case .number(let number) = value { sketch.add(number.double) }
+    }
+
+    func merge(_ other: any Measure) {
+        if let other = other as? QuantileMeasure { sketch.merge(other.sketch) }
+    }
+
+    var result: MeasuredResult {
+        MeasuredResult(
+            value: sketch.quantile(share).flatMap { ExactDecimal("\($0)") },
+            precision: sketch.isExact ? nil : sketch.precision)
+    }
+
+    var stored: AnyValue { sketch.stored }
+    func restore(_ value: AnyValue) -> Bool { sketch.restore(value) }
+}

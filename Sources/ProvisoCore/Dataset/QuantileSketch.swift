@@ -1,0 +1,115 @@
+internal import CLibrary
+
+/// The distribution of numbers: exact for few different ones, and within a relative error for more.
+///
+/// With many numbers it counts them in classes whose width grows with the number (DDSketch, Masson and others, 2019).
+/// What it holds depends on the numbers alone, and not on their order or on how they were merged.
+struct QuantileSketch: Sendable {
+    /// The relative error of a quantile, if it is not exact.
+    let precision: Double
+    private let mostExact: Int
+    private let logGamma: Double
+    /// How often each number occurred; empty once there are classes.
+    private var counts: [Double: Int] = [:]
+    private var classes: [Key: Int] = [:]
+    private(set) var count = 0
+    private(set) var isExact = true
+
+    /// A class of numbers with one sign: those near gamma to the power of the number; `nil` for zero.
+    private struct Key: Hashable, Comparable {
+        let sign: Int
+        let power: Int
+
+        static func < (one: Key, other: Key) -> Bool {
+            if one.sign != other.sign { return one.sign < other.sign }
+            return one.sign < 0 ? one.power > other.power : one.power < other.power
+        }
+    }
+
+    init(precision: Double, mostExact: Int) {
+        (self.precision, self.mostExact) = (precision, mostExact)
+        logGamma = log((1 + precision) / (1 - precision))
+    }
+
+    mutating func add(_ number: Double, times: Int = 1) {
+        count += times
+        guard isExact else { return classes[key(of: number), default: 0] += times }
+        counts[number, default: 0] += times
+        if counts.count > mostExact { classify() }
+    }
+
+    private mutating func classify() {
+        isExact = false
+        for (number, times) in counts { classes[key(of: number), default: 0] += times }
+        counts = [:]
+    }
+
+    private func key(of number: Double) -> Key {
+        // A number so small is zero for all that a share of it could say.
+        guard number.magnitude >= .leastNormalMagnitude else { return Key(sign: 0, power: 0) }
+        return Key(sign: number < 0 ? -1 : 1, power: Int((log(number.magnitude) / logGamma).rounded(.up)))
+    }
+
+    private func number(of key: Key) -> Double {
+        key.sign == 0 ? 0 : Double(key.sign) * exp(Double(key.power) * logGamma) * (1 - precision)
+    }
+
+    mutating func merge(_ other: QuantileSketch) {
+        if !other.isExact, isExact { classify() }
+        for (number, times) in other.counts { add(number, times: times) }
+        for (key, times) in other.classes {
+            classes[key, default: 0] += times
+            count += times
+        }
+    }
+
+    /// The number below which a share of the numbers is; between two numbers it is interpolated, as pandas does.
+    func quantile(_ share: Double) -> Double? {
+        guard count > 0 else { return nil }
+        let rank = share * Double(count - 1)
+        guard isExact else { return number(at: Int(rank), in: classes.sorted { $0.key < $1.key }).map(number) }
+        let sorted = counts.sorted { $0.key < $1.key }
+        guard let low = number(at: Int(rank), in: sorted), let high = number(at: Int(rank.rounded(.up)), in: sorted)
+        else { return nil }
+        return low + (high - low) * (rank - rank.rounded(.down))
+    }
+
+    private func number<Place>(at rank: Int, in sorted: [(key: Place, value: Int)]) -> Place? {
+        var left = rank
+        for (place, times) in sorted {
+            if left < times { return place }
+            left -= times
+        }
+        return sorted.last?.key
+    }
+
+    /// The counts as data: pairs of a number and its count, or of a sign, a power and a count.
+    var stored: AnyValue {
+        isExact
+            ? .list(counts.sorted { $0.key < $1.key }.map { .list([.text("\($0.key)"), .integer(Int64($0.value))]) })
+            : .list(
+                classes.sorted { $0.key < $1.key }.map {
+                    .list([.integer(Int64($0.key.sign)), .integer(Int64($0.key.power)), .integer(Int64($0.value))])
+                })
+    }
+
+    /// Reads `stored` into an empty sketch; false if it is anything else.
+    mutating func restore(_ value: AnyValue) -> Bool {
+        guard case .list(let items) = value else { return false }
+        for item in items {
+            guard case .list(let parts) = item, case .integer(let times)? = parts.last, times > 0 else { return false }
+            if parts.count == 2, case .text(let text) = parts[0], let number = Double(text), isExact {
+                add(number, times: Int(times))
+            } else if parts.count == 3, case .integer(let sign) = parts[0], case .integer(let power) = parts[1],
+                (-1...1).contains(sign), power.magnitude < 1 << 40
+            {
+                isExact = false
+                classes[Key(sign: Int(sign), power: Int(power)), default: 0] += Int(times)
+                count += Int(times)
+            } else {
+                return false
+            }
+        }
+        return true
+    }
+}

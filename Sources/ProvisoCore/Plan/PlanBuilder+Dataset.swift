@@ -1,0 +1,247 @@
+internal import ProvisoMessages
+
+/// Binds rules about all records.
+extension PlanBuilder {
+    /// The rules about all records, with their names resolved.
+    func bindDataset() -> [DatasetStep] {
+        ruleSet.dataset.enumerated().compactMap { index, rule in
+            do throws(RuleSetError) {
+                return try bind(rule, number: index + 1)
+            } catch {
+                diagnostics += error.diagnostics.map { $0.placed(at: rule.position ?? ruleSet.position) }
+                return nil
+            }
+        }
+    }
+
+    private func bind(_ rule: DatasetRule, number: Int) throws(RuleSetError) -> DatasetStep {
+        if let fault = DatasetFault(in: rule) { throw fault.error(of: rule) }
+        let id = rule.id ?? "dataset.\(number)"
+        if rules.contains(id) { throw RuleSetError(reason: "the id '\(id)' belongs to two rules", rule, "id") }
+        if ruleSet.limits != nil, rule.readsFile {
+            throw RuleSetError(reason: "the rule set may not read files", rule, "equals")
+        }
+        current = RuleInProgress()
+        currentRule = nil
+        prefix = nil
+        let messages = try MessageCompiler.compile(
+            rule.messages, of: Constraint(type: DatasetRule.type), codes: DatasetRule.codes, known: shapes.messages)
+        let references = rule.bounds.map {
+            RuleReference(
+                id: id, type: DatasetRule.type, severity: $0.severity, messages: messages,
+                position: rule.position)
+        }
+        current.reference = references[0]
+        current.conditionPlace = rule.position
+        for reference in references.prefix(1) { rules.add(reference) }
+        let parts = try parts(of: rule)
+        return DatasetStep(rule, references, parts, reads: current.reads.attributes, clock: registry.services.clock)
+    }
+
+    private func parts(of rule: DatasetRule) throws(RuleSetError) -> DatasetStep.Parts {
+        var parts = DatasetStep.Parts()
+        // Conditions have no value of their own, unless the rule has one.
+        var own = AttributeInfo(name: "", path: ValuePath([]), slot: 0, tail: [], index: -1)
+        let record = own
+        if let name = rule.of {
+            own = try attribute(name, "of", of: rule, mayBeMany: true)
+            parts.value = own
+            parts.reading = BindingContext(attribute: record, binder: self).reading(of: own)
+        }
+        for name in rule.by {
+            parts.groups.append(AttributeReference(attribute: try attribute(name, "by", of: rule, mayBeMany: false)))
+        }
+        for condition in rule.conditions { parts.filter.append(try test(condition, own, of: rule)) }
+        if let condition = rule.condition {
+            guard own.tail.isEmpty else {
+                throw RuleSetError(reason: "a test of '\(own.name)' needs a value that is not in a list", rule, "of")
+            }
+            parts.test = try test(condition, own, of: rule)
+        }
+        if let within = rule.within {
+            guard let age = DateShift(within, isNegative: true) else {
+                throw RuleSetError(
+                    reason: "'\(within)' is not a duration in ISO 8601, such as P1D or PT12H", rule, "within")
+            }
+            parts.age = age
+        }
+        return parts
+    }
+
+    private func attribute(
+        _ name: String, _ key: String, of rule: DatasetRule, mayBeMany: Bool
+    ) throws(RuleSetError) -> AttributeInfo {
+        let record = AttributeInfo(name: "", path: ValuePath([]), slot: 0, tail: [], index: -1)
+        current.conditionPlace = rule.positions[key] ?? rule.position
+        do throws(OptionError) {
+            let binding = BindingContext(attribute: record, binder: self)
+            if mayBeMany { return try binding.references(to: name, option: "when").attribute }
+            return try binding.reference(to: name, option: "when").attribute
+        } catch {
+            throw RuleSetError(reason: error.reason, suggestion: error.suggestion, rule, key)
+        }
+    }
+
+    /// A condition, whose expressions make the attributes known that they read.
+    private func test(
+        _ condition: Condition, _ own: AttributeInfo, of rule: DatasetRule
+    ) throws(RuleSetError) -> BoundCondition.Test {
+        for text in condition.expressions {
+            for name in (try? FreeExpression(text))?.names ?? [] {
+                if name == "this", rule.of == nil {
+                    throw RuleSetError(
+                        position: condition.position,
+                        reason: "'this' is the value of 'of', which is missing: name the attribute")
+                }
+                if ["this", "record", "parent", "vars"].contains(name) || definitions.names.contains(name) { continue }
+                let plain = name.hasPrefix("`") ? String(name.dropFirst().dropLast()) : name
+                if !RuleFacts.isKnown(plain, self) { _ = discover(plain, option: "when", besides: nil) }
+            }
+        }
+        let compared = shapes.comparesRecords
+        shapes.comparesRecords = false
+        defer { shapes.comparesRecords = compared }
+        let test = try test(condition, at: rule.position, for: own, option: "when")
+        if shapes.comparesRecords {
+            throw RuleSetError(
+                position: condition.position ?? rule.position,
+                reason: "a rule about all records cannot test one record against others: "
+                    + "compare the measures 'rows' and 'distinct'")
+        }
+        return test
+    }
+}
+
+extension DatasetRule {
+    /// The test as a condition; `nil` for one that only tests whether there is a value.
+    fileprivate var condition: Condition? {
+        switch test {
+        case .rule(let constraint)?:
+            Condition(.rule(attribute: of ?? "", body: constraint), position: positions["is"] ?? position)
+        case .expression(let text)?:
+            {
+                var condition = Condition(.expression(text), position: positions["expr"] ?? position)
+                condition.text = positions[Constraint.text(of: "expr")]
+                return condition
+            }()
+        case .absent?, .present?, nil: nil
+        }
+    }
+
+    fileprivate var readsFile: Bool {
+        bounds.contains { if case .file? = $0.equals { true } else { false } }
+    }
+}
+
+extension Condition {
+    /// All expressions in it.
+    fileprivate var expressions: [String] {
+        switch test {
+        case .expression(let text): [text]
+        case .rule, .closure: []
+        case .any(let conditions), .all(let conditions), .number(_, let conditions): conditions.flatMap(\.expressions)
+        case .not(let condition), .items(_, let condition): condition.expressions
+        }
+    }
+}
+
+extension RuleSetError {
+    /// An error at a key of a rule about all records.
+    fileprivate init(reason: String, suggestion: String? = nil, _ rule: DatasetRule, _ key: String) {
+        self.init(position: rule.positions[key] ?? rule.position, reason: reason, suggestion: suggestion)
+    }
+}
+
+/// What makes a rule about all records impossible.
+private struct DatasetFault {
+    let key: String
+    let reason: String
+
+    func error(of rule: DatasetRule) -> RuleSetError { RuleSetError(reason: reason, rule, key) }
+
+    init?(in rule: DatasetRule) {
+        guard let fault = Self.form(rule) ?? Self.limits(rule) else { return nil }
+        (key, reason) = fault
+    }
+
+    private typealias Fault = (key: String, reason: String)
+
+    private static func form(_ rule: DatasetRule) -> Fault? {
+        let name = rule.measure.rawValue
+        let takesTest = [.share, .count].contains(rule.measure)
+        var needsAttribute = ![.rows, .share, .count].contains(rule.measure)
+        switch rule.test {
+        case .absent?, .present?, .rule?:
+            if !takesTest { return ("is", "'is' is for 'share' and 'count', not for '\(name)'") }
+            needsAttribute = true
+        case .expression?:
+            if !takesTest {
+                return ("expr", "'expr' is for 'share' and 'count', not for '\(name)': 'where' chooses records")
+            }
+        case nil:
+            if rule.measure == .share {
+                return ("measure", "'share' needs 'is' with a rule, or 'expr' with an expression")
+            }
+            if rule.measure == .count { needsAttribute = true }
+        }
+        if needsAttribute, rule.of?.isEmpty ?? true { return ("measure", "'\(name)' needs 'of' with an attribute") }
+        if rule.measure == .rows, rule.of != nil {
+            return ("of", "'rows' counts records: 'count' counts the values of an attribute")
+        }
+        if rule.by.count > mostNames { return ("by", "'by' has at most \(mostNames) attributes") }
+        switch (rule.measure, rule.at) {
+        case (.quantile, nil): return ("measure", "'quantile' needs 'at' with a share, such as 0.5 for the median")
+        case (.quantile, let at?):
+            if !(0...1).contains(at) { return ("at", "'at' must be a share from 0 to 1, such as 0.95") }
+        case (_, _?): return ("at", "'at' is for 'quantile', not for '\(name)'")
+        default: break
+        }
+        return nil
+    }
+
+    private static let mostNames = 8
+
+    private static func limits(_ rule: DatasetRule) -> Fault? {
+        if rule.measure == .freshest {
+            if rule.within == nil { return ("measure", "'freshest' needs 'within' with a duration, such as P1D") }
+            if !rule.bounds.allSatisfy(\.isEmpty) || rule.bounds.isEmpty {
+                return ("measure", "'freshest' takes 'within', not 'min', 'max' or 'equals'")
+            }
+            return nil
+        }
+        if rule.within != nil { return ("within", "'within' is for 'freshest', not for '\(rule.measure.rawValue)'") }
+        guard !rule.bounds.isEmpty, rule.bounds.allSatisfy({ !$0.isEmpty }) else {
+            return ("measure", "the rule has no limit: add 'min', 'max' or 'equals'")
+        }
+        for bounds in rule.bounds {
+            if let fault = limits(bounds, rule) { return fault }
+        }
+        return nil
+    }
+
+    private static func limits(_ bounds: DatasetRule.Bounds, _ rule: DatasetRule) -> Fault? {
+        if let min = bounds.min, let max = bounds.max, min > max {
+            return ("min", "no number is at least \(min.plainText) and at most \(max.plainText)")
+        }
+        var numbers = [("min", bounds.min), ("max", bounds.max)]
+        switch bounds.equals {
+        case .number(let number)?: numbers.append(("equals", number))
+        case .file(_, let column)?:
+            if !rule.by.isEmpty { return ("equals", "a rule with 'by' cannot be compared with a file") }
+            if case .rule? = rule.test { return ("equals", "a rule with 'is' cannot be compared with a file") }
+            if case .expression? = rule.test { return ("equals", "a rule with 'expr' cannot be compared with a file") }
+            if rule.measure == .rows, column != nil { return ("equals", "'rows' of a file has no 'column'") }
+            if rule.measure != .rows, column == nil {
+                return ("equals", "the key 'column' is missing: which column of the file?")
+            }
+        case nil: break
+        }
+        for case (let key, let number?) in numbers {
+            if !number.isFinite { return (key, "'\(key)' must be a number") }
+            if rule.measure == .share, number < 0 || number > 1 {
+                return (key, "a share is from 0% to 100%, or from 0 to 1: \(number.plainText) is not")
+            }
+        }
+        return nil
+    }
+}

@@ -1,0 +1,75 @@
+import Proviso
+import Testing
+
+/// Mistakes in rules about all records are errors at their place.
+@Suite struct BrokenDatasetTests {
+    @Test(arguments: [
+        ("[rows]", "1:13: a rule about all records must be [measure, {options}]"),
+        ("rows", "1:13: a rule about all records must be"),
+        ("{ min: 1 }", "1:13: a rule about all records needs the key 'measure'"),
+        ("[row_count, { min: 1 }]", "1:14: unknown measure 'row_count'"),
+        ("[avg, { of: a, min: 1 }]", "did you mean 'mean'?"),
+        ("[rows, { mn: 1 }]", "1:22: a rule about all records has no key 'mn'"),
+        ("[rows, { mn: 1 }]", "did you mean 'min'?"), ("[sum, { column: a, min: 1 }]", "did you mean 'of'?"),
+        ("[rows, {}]", "1:14: the rule has no limit"), ("[rows, { min: x }]", "1:27: expected a number"),
+        ("[rows, { min: 2, max: 1 }]", "1:27: no number is at least 2 and at most 1"),
+        ("[rows, { min: 1% }]", "1:27: a percentage is for 'share', not for 'rows'"),
+        ("[rows, { of: a, min: 1 }]", "1:26: 'rows' counts records"),
+        ("[sum, { min: 1 }]", "1:14: 'sum' needs 'of' with an attribute"),
+        ("[sum, { of: a, is: email, min: 1 }]", "'is' is for 'share' and 'count'"),
+        ("[share, { of: a, max: 1% }]", "1:14: 'share' needs 'is' with a rule, or 'expr'"),
+        ("[share, { of: a, is: emial, max: 1% }]", "unknown rule type 'emial'; did you mean 'email'?"),
+        ("[share, { of: a, is: absent, max: 1 }]", "1:47: 1 is the share of all records: write '100%', or '1%'"),
+        ("[share, { of: a, is: absent, max: 1.5 }]", "1:47: a share is from 0% to 100%, or from 0 to 1: 1.5 is not"),
+        ("[share, { of: a, is: absent, expr: b, max: 1% }]", "1:48: 'is' cannot be used together with 'expr'"),
+        ("[share, { expr: \"a = 1\", max: 1% }]", "1:28:"),
+        ("[quantile, { of: a, max: 1 }]", "1:14: 'quantile' needs 'at'"),
+        ("[quantile, { of: a, at: 95, max: 1 }]", "1:37: 'at' must be a share from 0 to 1"),
+        ("[freshest, { of: a }]", "1:14: 'freshest' needs 'within'"),
+        ("[freshest, { of: a, within: 1d }]", "1:41: '1d' is not a duration in ISO 8601"),
+        ("[freshest, { of: a, within: P1D, min: 1 }]", "'freshest' takes 'within'"),
+        ("[rows, { min: 1, warn: { min: 2 } }]", "either itself or in 'warn' and 'error'"),
+        ("[rows, { warn: { mni: 2 } }]", "1:30: a threshold has no key 'mni'"),
+        ("[sum, { of: a, equals: { file: t.csv } }]", "the key 'column' is missing"),
+        (
+            "[sum, { of: a, by: b, equals: { file: t.csv, column: c } }]",
+            "a rule with 'by' cannot be compared with a file"
+        ),
+        ("[count, { expr: 'this > 1', min: 1 }]", "'this' is the value of 'of', which is missing"),
+        ("[rows, { min: 1, severity: warn }]", "did you mean 'warning'?"),
+        ("[rows, { min: 1, message: '{mni}' }]", "unknown placeholder '{mni}'"),
+        ("[count, { of: a, is: unique, min: 1 }]", "cannot test one record against others"),
+        ("[count, { of: items.*.a, is: email, min: 1 }]", "needs a value that is not in a list"),
+    ])
+    func `a mistake has a place, a reason and often a suggestion`(rule: String, reason: String) throws {
+        let error = #expect(throws: RuleSetError.self) { try Plan(RuleSet(parsing: "dataset: [ \(rule) ]")) }
+        let text = error?.diagnostics.map(\.description).joined(separator: "\n") ?? ""
+        #expect(text.contains(reason), "\(text)")
+    }
+
+    @Test func `a name that is similar to one of a rule is a mistake`() throws {
+        let text = "rules: [[amount, number]]\ndataset: [[sum, { of: amuont, min: 1 }]]"
+        let error = #expect(throws: RuleSetError.self) { try Plan(RuleSet(parsing: text)) }
+        #expect(error?.diagnostics.first?.suggestion == "amount")
+        #expect(error?.diagnostics.first?.position?.line == 2)
+    }
+
+    @Test func `two rules have no common id, and a file with a prefix has none`() throws {
+        let text = "rules: [{ attributes: a, type: required, id: x }]\ndataset: [[rows, { min: 1, id: x }]]"
+        #expect(throws: RuleSetError.self) { try Plan(RuleSet(parsing: text)) }
+    }
+
+    @Test func `a rule in Swift has the same limits`() throws {
+        #expect(throws: RuleSetError.self) { try Plan(RuleSet(dataset: [DatasetRule(.share, is: .absent, max: 0.1)])) }
+        #expect(throws: RuleSetError.self) { try Plan(RuleSet(dataset: [DatasetRule(.sum, of: "a")])) }
+        var rule = DatasetRule(.rows, min: 1)
+        rule.bounds = []
+        #expect(throws: RuleSetError.self) { try Plan(RuleSet(dataset: [rule])) }
+        #expect(throws: Never.self) { try Plan(RuleSet(dataset: [DatasetRule(.rows, min: 1)])) }
+    }
+
+    @Test func `an untrusted author reads no file`() throws {
+        let text = "dataset: [[rows, { equals: { file: /etc/passwd } }]]"
+        #expect(throws: RuleSetError.self) { try Plan(RuleSet(parsing: text, by: .untrusted)) }
+    }
+}

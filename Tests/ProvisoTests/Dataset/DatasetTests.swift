@@ -1,0 +1,281 @@
+import Foundation
+import Proviso
+import Testing
+
+/// What rules about all records find in small tables.
+@Suite struct DatasetTests {
+    /// 2026-11-28 at noon.
+    private static let noon: Int64 = 1_795_867_200
+
+    /// The findings as `code path found`.
+    static func found(
+        _ rules: String, in records: [AnyValue], parts: Int = 1, others: String = ""
+    ) throws -> [String] {
+        try report(rules, in: records, parts: parts, others: others).violations.map { violation in
+            let found = violation.parameters.list.first { $0.name == "found" || $0.name == "reason" }
+            let value = found.map { " \(JSON.text($0.value))" } ?? ""
+            return "\(violation.code) \(violation.path.pointer)\(value)"
+        }
+    }
+
+    static func plan(_ rules: String, others: String = "") throws -> Plan {
+        var registry = Registry.standard
+        registry.services.clock = .fixed(noon)
+        return try Plan(RuleSet(parsing: "\(others)\ndataset:\n  - \(rules)\n"), registry: registry)
+    }
+
+    static func report(
+        _ rules: String, in records: [AnyValue], parts: Int = 1, others: String = ""
+    ) throws -> Report {
+        let plan = try plan(rules, others: others)
+        let record = Record(for: plan)
+        var measured: [Dataset] = []
+        for part in 0..<parts {
+            let dataset = plan.makeDataset()
+            let size = (records.count + parts - 1) / parts
+            for value in records.dropFirst(part * size).prefix(size) {
+                record.fill(value)
+                _ = try plan.validate(record)
+                dataset.add(record)
+            }
+            measured.append(dataset)
+        }
+        for later in measured.dropFirst() { measured[0].merge(later) }
+        return measured[0].report()
+    }
+
+    private static func numbers(_ values: [AnyValue]) -> [AnyValue] {
+        values.map { .object([AnyValue.Member("n", $0)]) }
+    }
+
+    @Test(arguments: [
+        ("[rows, { min: 3 }]", ["dataset.tooSmall  2"]), ("[rows, { min: 2, max: 2, equals: 2 }]", []),
+        ("[rows, { max: 1 }]", ["dataset.tooBig  2"]), ("[rows, { equals: 3 }]", ["dataset.notEqual  2"]),
+        ("[sum, { of: n, equals: 4 }]", ["dataset.notEqual  3"]), ("[sum, { of: n, equals: 3 }]", []),
+        ("[mean, { of: n, max: 1 }]", ["dataset.tooBig  1.5"]), ("[min, { of: n, min: 2 }]", ["dataset.tooSmall  1"]),
+        ("[max, { of: n, max: 1 }]", ["dataset.tooBig  2"]),
+        ("[quantile, { of: n, at: 0.5, max: 1.4 }]", ["dataset.tooBig  1.5"]),
+        ("[quantile, { of: n, at: 0, min: 1 }]", []), ("[quantile, { of: n, at: 1, max: 2 }]", []),
+        ("[deviation, { of: n, max: 0.7 }]", ["dataset.tooBig  0.7071067811865476"]),
+        ("[count, { of: n, equals: 2 }]", []), ("[distinct, { of: n, equals: 2 }]", []),
+    ])
+    func `each measure is compared with its limits, which are allowed themselves`(rule: String, found: [String]) throws
+    {
+        #expect(try Self.found(rule, in: Self.numbers([1, 2])) == found)
+    }
+
+    @Test(arguments: [
+        ("[rows, { max: 0 }]", []), ("[sum, { of: n, equals: 0 }]", []), ("[count, { of: n, max: 0 }]", []),
+        ("[share, { of: n, is: absent, max: 0% }]", []), ("[distinct, { of: n, equals: 0 }]", []),
+        ("[mean, { of: n, min: 0 }]", ["required.blank "]), ("[min, { of: n, min: 0 }]", ["required.blank "]),
+        ("[quantile, { of: n, at: 0.5, min: 0 }]", ["required.blank "]),
+        ("[deviation, { of: n, min: 0 }]", ["required.blank "]),
+        ("[freshest, { of: n, within: P1D }]", ["required.blank "]),
+        ("[sum, { of: n, by: g, min: 1 }]", []),
+    ])
+    func `an empty table has no rows, and nothing to measure`(rule: String, found: [String]) throws {
+        #expect(try Self.found(rule, in: []) == found)
+        // Where all values are null there is nothing to measure either.
+        if !found.isEmpty { #expect(try Self.found(rule, in: Self.numbers([.null, .text("")])) == found) }
+    }
+
+    @Test func `what is null, empty or not there is absent, and is in no other measure`() throws {
+        let records: [AnyValue] = [["n": 1], ["n": .null], ["n": ""], [:], ["n": 2]]
+        #expect(try Self.found("[share, { of: n, is: absent, max: 1% }]", in: records) == ["dataset.tooBig  0.6"])
+        #expect(try Self.found("[share, { of: n, is: present, min: 50% }]", in: records) == ["dataset.tooSmall  0.4"])
+        #expect(try Self.found("[count, { of: n, is: absent, equals: 3 }]", in: records) == [])
+        #expect(try Self.found("[count, { of: n, equals: 2 }]", in: records) == [])
+        #expect(try Self.found("[mean, { of: n, equals: 1.5 }]", in: records) == [])
+        #expect(try Self.found("[distinct, { of: n, equals: 2 }]", in: records) == [])
+    }
+
+    @Test func `sums are exact, whatever the numbers look like`() throws {
+        let many: [AnyValue] = Array(repeating: 0.1, count: 10)
+        #expect(try Self.found("[sum, { of: n, equals: 1 }]", in: Self.numbers(many)) == [])
+        let long = String(repeating: "9", count: 100)
+        let texts: [AnyValue] = [.text(long), .text("1"), .text("0.25"), .text("-1e-3"), .text("+.001")]
+        let sum = "1" + String(repeating: "0", count: 100) + ".25"
+        #expect(try Self.found("[sum, { of: n, equals: '\(sum)' }]", in: Self.numbers(texts)) == [])
+        #expect(try Self.found("[max, { of: n, equals: '\(long)' }]", in: Self.numbers(texts)) == [])
+        #expect(try Self.found("[min, { of: n, equals: -0.001 }]", in: Self.numbers(texts)) == [])
+        let extremes: [AnyValue] = [.integer(.max), .integer(.max), .integer(.min), .unsigned(.max), .double(1e-7)]
+        #expect(
+            try Self.found("[sum, { of: n, equals: '27670116110564327421.0000001' }]", in: Self.numbers(extremes)) == []
+        )
+    }
+
+    @Test func `a deviation loses nothing to large numbers`() throws {
+        let numbers: [AnyValue] = [1_000_000_000_000_001, 1_000_000_000_000_002, 1_000_000_000_000_003]
+        #expect(try Self.found("[deviation, { of: n, equals: 1 }]", in: Self.numbers(numbers)) == [])
+        let large: [AnyValue] = [.integer(.max), .integer(.max), .integer(.max)]
+        #expect(try Self.found("[deviation, { of: n, equals: 0 }]", in: Self.numbers(large)) == [])
+    }
+
+    @Test(arguments: [AnyValue.text("NaN"), .text("inf"), .text("abc"), .boolean(true), .list([1]), .text("1e99999")])
+    func `what is no number makes the figure unknown`(value: AnyValue) throws {
+        let found = try Self.report("[sum, { of: n, max: 0 }]", in: Self.numbers([1, value, value]))
+        #expect(found.violations.map(\.code) == [.fault])
+        guard case .text(let reason)? = found.violations[0].parameters["reason"] else { return #expect(Bool(false)) }
+        #expect(reason.hasSuffix("is not a number (and 1 more)"))
+    }
+
+    @Test func `groups have figures and paths of their own, in the order of their names`() throws {
+        let records: [AnyValue] = [
+            ["g": "b", "n": 1], ["g": "a", "n": 5], ["g": "b", "n": 2], ["n": 7], ["g": 3, "n": 1],
+        ]
+        let rule = "[sum, { of: n, by: g, min: 100 }]"
+        let found = ["/g/ 7", "/g/3 1", "/g/a 5", "/g/b 3"].map { "dataset.tooSmall \($0)" }
+        #expect(try Self.found(rule, in: records) == found)
+        for parts in 2...5 { #expect(try Self.found(rule, in: records, parts: parts) == found) }
+        #expect(
+            try Self.found("[rows, { by: [g, n], min: 2, where: \"g == 'a'\" }]", in: records)
+                == ["dataset.tooSmall /g/a/n/5 1"])
+    }
+
+    @Test func `more groups than are kept are one finding`() throws {
+        let records = (0...10_000).map { number -> AnyValue in ["g": .integer(Int64(number))] }
+        #expect(try Self.found("[rows, { by: g, max: 1 }]", in: Array(records.dropLast())) == [])
+        for parts in 1...3 {
+            #expect(
+                try Self.found("[rows, { by: g, max: 1 }]", in: records, parts: parts)
+                    == ["rule.fault  \"there are more than 10000 groups of g\""])
+        }
+    }
+
+    @Test func `tests are rules, expressions and conditions`() throws {
+        let records: [AnyValue] = [["e": "a@x.com", "n": 1], ["e": "a", "n": 2], ["n": 3]]
+        #expect(try Self.found("[share, { of: e, is: email, min: 40% }]", in: records).count == 1)
+        #expect(try Self.found("[count, { of: e, is: [string, { max: 1 }], equals: 1 }]", in: records) == [])
+        #expect(try Self.found("[count, { expr: 'n > 1', equals: 2 }]", in: records) == [])
+        #expect(try Self.found("[count, { of: n, expr: 'this > 1', equals: 2 }]", in: records) == [])
+        #expect(try Self.found("[rows, { where: 'n > 1', equals: 2 }]", in: records) == [])
+        #expect(
+            try Self.found("[rows, { where: [[e, email], [n, number, { max: 1 }]], equals: 1 }]", in: records) == [])
+        // An expression about what is missing does not hold.
+        #expect(try Self.found("[count, { expr: \"e == 'a'\", equals: 1 }]", in: records) == [])
+    }
+
+    @Test func `an expression that fails makes the figure unknown`() throws {
+        let found = try Self.report("[count, { expr: '1 / n > 0', min: 0 }]", in: Self.numbers([0, 1]))
+        #expect(found.violations.map(\.code) == [.fault])
+    }
+
+    @Test func `the more severe threshold is reported`() throws {
+        let records: [AnyValue] = [["n": 1], [:], ["n": 1], ["n": 1]]
+        let rule = "[share, { of: n, is: absent, warn: { max: 1% }, error: { max: %% } }]"
+        for (most, severity) in [("5%", Severity.error), ("50%", .warning)] {
+            let report = try Self.report(rule.replacingOccurrences(of: "%%", with: most), in: records)
+            #expect(report.violations.map(\.severity) == [severity])
+        }
+    }
+
+    @Test func `the last time must not be too old`() throws {
+        let records: [AnyValue] = [["t": "2026-11-27T11:59:59Z"], ["t": "2026-11-20"]]
+        #expect(try Self.found("[freshest, { of: t, within: P2D }]", in: records) == [])
+        #expect(
+            try Self.found("[freshest, { of: t, within: P1D }]", in: records)
+                == ["dataset.tooSmall  \"2026-11-27T11:59:59Z\""])
+        let german = "rules: [[t, date, { format: 'dd.MM.yyyy' }]]"
+        #expect(
+            try Self.found("[freshest, { of: t, within: P1D }]", in: [["t": "28.11.2026"]], others: german) == [])
+        #expect(try Self.found("[freshest, { of: t, within: P1D }]", in: [["t": "soon"]]).count == 1)
+    }
+
+    @Test func `numbers are read as the rules of their attribute say`() throws {
+        let german = "rules: [[n, number, { locale: de }]]"
+        let records = Self.numbers([.text("1.234,5"), .text("0,5")])
+        #expect(try Self.found("[sum, { of: n, equals: 1235 }]", in: records, others: german) == [])
+    }
+
+    @Test func `the items of lists are measured one by one`() throws {
+        let records: [AnyValue] = [["items": [["p": 1], ["p": 2.5]]], ["items": []], ["items": [["p": .null]]]]
+        #expect(try Self.found("[sum, { of: items.*.p, equals: 3.5 }]", in: records) == [])
+        #expect(try Self.found("[count, { of: items.*.p, equals: 2 }]", in: records) == [])
+    }
+
+    @Test func `many values are estimated within the error that is said`() throws {
+        let records = (0..<150_000).map { number -> AnyValue in ["n": .integer(Int64(number))] }
+        for (rule, truth) in [
+            ("[distinct, { of: n, max: 1 }]", 150_000.0), ("[quantile, { of: n, at: 0.9, max: 1 }]", 134_999.1),
+        ] {
+            var found: Set<String> = []
+            for parts in [1, 2, 7] {
+                let report = try Self.report(rule, in: records, parts: parts)
+                let parameters = try #require(report.violations.first).parameters
+                guard case .number(let precision)? = parameters["precision"] else { return #expect(Bool(false)) }
+                let value = try #require(parameters["found"].flatMap { Double(JSON.text($0)) })
+                #expect(abs(value - truth) / truth < 3 * precision, "\(value)")
+                found.insert("\(value)")
+            }
+            #expect(found.count == 1)
+        }
+    }
+
+    @Test func `what was collected can be stored, and goes on`() throws {
+        let rules = """
+            [sum, { of: n, min: 1e9 }]
+              - [deviation, { of: n, max: 0 }]
+              - [distinct, { of: g, by: g, min: 9 }]
+              - [quantile, { of: n, at: 0.3, max: 0 }]
+              - [share, { of: g, is: absent, max: 0% }]
+              - [min, { of: n, min: 1e9 }]
+            """
+        let plan = try Self.plan(rules)
+        let record = Record(for: plan)
+        func add(_ range: Range<Int>, to dataset: Dataset) {
+            for number in range {
+                record.fill([
+                    "n": .double(Double(number) / 8), "g": number % 5 == 0 ? .null : .integer(Int64(number % 5)),
+                ])
+                dataset.add(record)
+            }
+        }
+        let whole = plan.makeDataset()
+        add(0..<500, to: whole)
+        let first = plan.makeDataset()
+        add(0..<123, to: first)
+        let resumed = plan.makeDataset()
+        #expect(resumed.restore(try AnyValue(json: JSON.text(first.stored))))
+        add(123..<500, to: resumed)
+        #expect(whole.report().violations.count == 10)
+        #expect(resumed.report() == whole.report())
+        #expect(!plan.makeDataset().restore(.list([])))
+    }
+
+    @Test func `messages name the figure, its limit and its value`() throws {
+        let plan = try Self.plan(
+            """
+            [rows, { min: 1000 }]
+              - [share, { of: e, is: absent, max: 1%, label: { en: Without e-mail, de: Ohne E-Mail } }]
+              - [sum, { of: n, by: g, equals: 1, message: "{found} is not {equals}" }]
+              - [freshest, { of: t, within: P1D }]
+            """)
+        let dataset = plan.makeDataset()
+        let record = Record(for: plan)
+        record.fill(["n": 2.5, "g": "x", "t": "2026-01-01T00:00:00Z"])
+        dataset.add(record)
+        let report = dataset.report()
+        #expect(
+            plan.localizer(preferring: "en").texts(report) == [
+                "Rows must be at least 1,000 (value: 1).", "Without e-mail must be at most 1% (value: 100%).",
+                "2.5 is not 1",
+                "Freshest(t) must be no earlier than Nov 27, 2026, 12:00:00 PM (value: Jan 1, 2026, 12:00:00 AM).",
+            ])
+        #expect(plan.localizer(preferring: "de").texts(report)[1].hasPrefix("Ohne E-Mail darf höchstens 1"))
+    }
+}
+
+/// Values as JSON.
+private enum JSON {
+    static func text(_ value: ParameterValue) -> String {
+        var writer = JSONWriter()
+        writer.value(value)
+        return writer.text
+    }
+
+    static func text(_ value: AnyValue) -> String {
+        var writer = JSONWriter()
+        writer.value(value)
+        return writer.text
+    }
+}

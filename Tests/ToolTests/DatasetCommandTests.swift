@@ -1,0 +1,131 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Rules about all records in runs of the tool.
+@Suite(.waitingForProcesses) struct DatasetCommandTests {
+    private static let rules = """
+        variables: { total: 0 }
+        rules:
+          - [n, integer]
+        dataset:
+          - [rows, { min: 1000000 }]
+          - [sum, { of: n, equals: "${total}" }]
+          - [distinct, { of: n, by: g, min: 1000000 }]
+          - [quantile, { of: n, at: 0.9, max: 0, severity: warning }]
+          - [share, { of: g, is: absent, max: 1%, by: g }]
+          - { measure: deviation, of: n, max: 0, where: "n % 2 == 0", id: spread }
+        """
+
+    private static func withTable(_ rows: Int = 20_000, _ body: (Tool) throws -> Void) throws {
+        let tool = try Tool(rules: rules)
+        defer { tool.remove() }
+        let lines = (0..<rows).map { "\($0 * 7919 % 12_345),\($0 % 7 == 0 ? "" : "g\($0 % 5)")\n" }
+        try tool.write(Array(("n,g\n" + lines.joined()).utf8), to: "data.csv")
+        try body(tool)
+    }
+
+    private static let command = ["check", "--rules", "rules.yaml", "--locale", "en", "data.csv"]
+
+    @Test(arguments: ["text", "json", "csv", "junit", "sarif", "html", "ndjson", "github"])
+    func `what is found does not depend on the number of threads`(format: String) throws {
+        try Self.withTable { tool in
+            let results = try [1, 2, 3, 4].map {
+                try tool.run(Self.command + ["--format", format, "--jobs", "\($0)", "--memory", "8M"])
+            }
+            #expect(results[0].status == 1)
+            #expect(results[0].output.contains("dataset.tooSmall"))
+            for result in results { #expect(result.output == results[0].output) }
+        }
+    }
+
+    @Test func `a run that was killed finds the same when it is resumed`() throws {
+        try Self.withTable(200_000) { tool in
+            let whole = try tool.run(Self.command + ["--memory", "8M"]).output
+            #expect(whole.contains("spread") == false && whole.split(separator: "\n").count == 14)
+            let resumed =
+                Self.command + [
+                    "-o", "found.txt", "--checkpoint", "state", "--checkpoint-interval", "0", "--memory", "8M",
+                ]
+            for delay in [20_000, 60_000, 100_000, 200_000] as [UInt32] {
+                let process = try tool.start(resumed)
+                usleep(delay)
+                kill(process.processIdentifier, SIGKILL)
+                process.waitUntilExit()
+            }
+            _ = try tool.run(resumed)
+            #expect(try String(contentsOf: tool.folder.appending(path: "found.txt"), encoding: .utf8) == whole)
+        }
+    }
+
+    @Test func `an error about all records decides the exit status`() throws {
+        let tool = try Tool(rules: "dataset: [[rows, { min: 3, warn: { } }]]")
+        defer { tool.remove() }
+        func run(_ rules: String, _ options: String...) throws -> Int32 {
+            try tool.write(Array(rules.utf8), to: "rules.yaml")
+            return try tool.run(
+                ["check", "--rules", "rules.yaml", "-"] + options, input: Array("{\"a\":1}\n{\"a\":2}\n".utf8)
+            ).status
+        }
+        #expect(try run("dataset: [[rows, { min: 3 }]]") == 1)
+        #expect(try run("dataset: [[rows, { min: 2 }]]") == 0)
+        #expect(try run("dataset: [[rows, { min: 3 }]]", "--max-invalid", "100%") == 1)
+        #expect(try run("dataset: [[rows, { min: 3, severity: warning }]]") == 0)
+        #expect(try run("dataset: [[rows, { min: 3, severity: warning }]]", "--fail-on", "warning") == 1)
+        #expect(try run("dataset: [[rows, { warn: { min: 3 }, error: { min: 2 } }]]") == 0)
+        #expect(try run("dataset: [[sum, { of: a, max: 3 }]]") == 0)
+        #expect(try run("dataset: [[freshest, { of: a, within: P1D }]]") == 3)
+        #expect(try run("dataset: [[rows, { mn: 3 }]]") == 2)
+        #expect(try run("{ rules: [[a, integer]], dataset: [[rows, { min: 2 }]] }", "--fail-on", "nothing") == 0)
+    }
+
+    @Test func `a sum is compared with a column of a file beside the rules`() throws {
+        let tool = try Tool(rules: "dataset: [[sum, { of: a, equals: { file: totals.csv, column: total } }]]")
+        defer { tool.remove() }
+        func result() throws -> Tool.Result {
+            try tool.run(["check", "--rules", "rules.yaml", "-"], input: Array("{\"a\":1.5}\n{\"a\":2}\n".utf8))
+        }
+        #expect(try result().status == 3)
+        try tool.write(Array("total\n3\n0.5\n".utf8), to: "totals.csv")
+        #expect(try result().status == 0)
+        try tool.write(Array("total\n3\n".utf8), to: "totals.csv")
+        let found = try result()
+        #expect(found.status == 1)
+        #expect(found.output == "<stdin>: error: sum(a) must be 3 (value: 3.5). [dataset.notEqual]\n")
+        try tool.write(Array("total\nabc\n".utf8), to: "totals.csv")
+        let broken = try result()
+        #expect(broken.status == 3 && broken.errors.contains("\"abc\" is not a number"))
+        try tool.write(Array("tota\n3\n".utf8), to: "totals.csv")
+        #expect(try result().errors.contains("did you mean 'tota'?"))
+    }
+
+    @Test func `a table without a column that is measured is refused`() throws {
+        let tool = try Tool(rules: "dataset: [[sum, { of: amount, min: 1 }]]")
+        defer { tool.remove() }
+        try tool.write(Array("amont\n1\n".utf8), to: "data.csv")
+        let result = try tool.run(["check", "--rules", "rules.yaml", "data.csv"])
+        #expect(result.status == 2)
+        #expect(result.errors.contains("'amount'"))
+    }
+
+    @Test func `a stored report has the findings again, and parts of files are refused`() throws {
+        try Self.withTable(100) { tool in
+            let json = try tool.run(Self.command + ["--format", "json"])
+            try tool.write(Array(json.output.utf8), to: "report.json")
+            let again = try tool.run(["render", "--rules", "rules.yaml", "--locale", "en", "report.json"])
+            #expect(again.output == (try tool.run(Self.command)).output)
+            let shard = try tool.run(["shard", "--rules", "rules.yaml"], input: Array("data.csv 0 10\n".utf8))
+            #expect(shard.status == 2)
+            #expect(shard.errors.contains("use 'check'"))
+        }
+    }
+
+    @Test func `nothing is said of all records where the run stopped early`() throws {
+        let tool = try Tool(rules: "{ rules: [[a, integer]], dataset: [[rows, { min: 9 }]] }")
+        defer { tool.remove() }
+        let lines = String(repeating: "{\"a\":\"x\"}\n", count: 5)
+        let result = try tool.check(lines, "--max-errors", "2", "-")
+        #expect(!result.output.contains("dataset"))
+        #expect(result.errors.contains("rules about all records were not evaluated"))
+    }
+}
