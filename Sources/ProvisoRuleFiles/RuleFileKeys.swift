@@ -321,7 +321,7 @@ package enum TableKey: String, RuleFileKeys {
 
 /// The keys of a case.
 package enum TestKey: String, RuleFileKeys {
-    case name, record, before, scenario, locale, finds, valid
+    case name, record, records, before, scenario, locale, finds, valid
 
     package static let subject = "a case"
 
@@ -329,6 +329,8 @@ package enum TestKey: String, RuleFileKeys {
         switch self {
         case .name: .init(.word, "the name of the case, for reports")
         case .record: .init(.record, "the record that is validated")
+        case .records:
+            .init(.list(.record), "instead of `record`: a small table, of which `finds` has what `dataset` finds")
         case .before: .init(.list(.record), "the records that are validated before it")
         case .scenario: .init(.scenario, "the scenario of the run")
         case .locale: .init(.locale, "the locale of the messages")

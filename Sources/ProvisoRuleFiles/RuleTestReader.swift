@@ -59,12 +59,8 @@ package struct RuleTestReader: PartReader {
             switch known(key, TestKey.self) {
             case .name: test.name = text(value)
             case .record: test.record = value.value
-            case .before:
-                guard let items = value.list else {
-                    report(value, "'before' must be a list of records")
-                    continue
-                }
-                test.before = items.map(\.value)
+            case .records: test.table = records(value, of: key)
+            case .before: test.before = records(value, of: key) ?? []
             case .scenario:
                 test.scenario = text(value)
                 test.positions[key.scalar ?? ""] = value.position
@@ -84,7 +80,10 @@ package struct RuleTestReader: PartReader {
             case nil: break
             }
         }
-        if test.record == .absent { report(node, "the case's key 'record' is missing") }
+        if test.table != nil, test.record != .absent || !test.before.isEmpty {
+            report(node, "a case has 'records', or 'record' with 'before'")
+        }
+        if test.record == .absent, test.table == nil { report(node, "the case's key 'record' is missing") }
         if verdicts != 1 {
             report(
                 node,
@@ -93,6 +92,11 @@ package struct RuleTestReader: PartReader {
                     : "a case has 'finds' or 'valid', not both")
         }
         return test
+    }
+
+    private mutating func records(_ node: RuleNode, of key: RuleNode) -> [AnyValue]? {
+        if node.list == nil { report(node, "'\(key.scalar ?? "")' must be a list of records") }
+        return node.list?.map(\.value)
     }
 
     private mutating func findings(_ node: RuleNode) -> [RuleTest.Expected] {

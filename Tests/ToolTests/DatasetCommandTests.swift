@@ -59,7 +59,7 @@ import Testing
     }
 
     @Test func `an error about all records decides the exit status`() throws {
-        let tool = try Tool(rules: "dataset: [[rows, { min: 3, warn: { } }]]")
+        let tool = try Tool()
         defer { tool.remove() }
         func run(_ rules: String, _ options: String...) throws -> Int32 {
             try tool.write(Array(rules.utf8), to: "rules.yaml")
@@ -118,6 +118,30 @@ import Testing
             #expect(shard.status == 2)
             #expect(shard.errors.contains("use 'check'"))
         }
+    }
+
+    @Test func `a case can be a small table`() throws {
+        let rules = """
+            rules: [[amount, number]]
+            dataset: [[sum, { of: amount, by: region, min: 10, id: total }]]
+            tests:
+              - { records: [{ region: a, amount: 3 }, { region: b, amount: 12 }], finds: [[region.a, dataset.tooSmall]] }
+              - { records: [{ region: b, amount: 12 }], finds: [] }
+              - { records: [], finds: [] }
+              - { records: [{ region: b, amount: 1 }], valid: false }
+              - { records: [{ region: b, amount: 1 }], finds: [{ rule: total, message: "sum(amount) [b] must be at least 10 (value: 1)." }] }
+              - { record: { amount: x }, finds: [[amount, number.type]] }
+            """
+        let tool = try Tool(rules: rules)
+        defer { tool.remove() }
+        let result = try tool.run(["test", "rules.yaml"])
+        #expect(result.status == 0, "\(result.output)\(result.errors)")
+        let wrong = rules.replacingOccurrences(of: "amount: 12 }], finds: []", with: "amount: 2 }], finds: []")
+        try tool.write(Array(wrong.utf8), to: "rules.yaml")
+        #expect(try tool.run(["test", "rules.yaml"]).status == 1)
+        let both = rules.replacingOccurrences(of: "{ record: {", with: "{ records: [], record: {")
+        try tool.write(Array(both.utf8), to: "rules.yaml")
+        #expect(try tool.run(["test", "rules.yaml"]).errors.contains("a case has 'records', or 'record'"))
     }
 
     @Test func `nothing is said of all records where the run stopped early`() throws {

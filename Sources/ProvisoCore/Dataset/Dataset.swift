@@ -86,6 +86,10 @@ struct DatasetVerdict {
             let others = entry.failures == 1 ? "" : " (and \(entry.failures - 1) more)"
             return [violation(.fault, ["reason": .text(entry.reason + others)], of: entry, 0)]
         }
+        if rule.readsFile, expected == nil {
+            let reason = "only 'proviso check' compares with a file: give the number"
+            return [violation(.fault, ["reason": .text(reason)], of: entry, 0)]
+        }
         let result = entry.measure.result
         guard let value = result.value else { return [violation("required.blank", [:], of: entry, 0)] }
         for index in rule.bounds.indices {

@@ -7,6 +7,8 @@ package final class DatasetStep: Sendable {
     package let rule: DatasetRule
     /// What the limits report as, in their order.
     let references: [RuleReference]
+    /// The name of the rule in reports.
+    package var id: String { references.first?.id ?? "" }
     /// The numbers of the attributes that it reads.
     package let reads: Set<Int>
     private let filter: [BoundCondition.Test]

@@ -63,6 +63,7 @@ extension Plan {
             guard let own = info.codes else { return nil }
             codes.formUnion(own.map(\.code))
         }
+        if !dataset.isEmpty { codes.formUnion(DatasetRule.codes.map(\.code)) }
         return codes
     }
 

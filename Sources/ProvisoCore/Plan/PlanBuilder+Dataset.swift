@@ -127,10 +127,6 @@ extension DatasetRule {
         case .absent?, .present?, nil: nil
         }
     }
-
-    fileprivate var readsFile: Bool {
-        bounds.contains { if case .file? = $0.equals { true } else { false } }
-    }
 }
 
 extension Condition {

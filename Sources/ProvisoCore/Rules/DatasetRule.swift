@@ -130,6 +130,11 @@ public struct DatasetRule: Sendable {
 
     private static let parameters = ["found", "kind", "measure", "group", "precision"]
 
+    /// Whether it compares with another file.
+    package var readsFile: Bool {
+        bounds.contains { if case .file? = $0.equals { true } else { false } }
+    }
+
     /// The figure as reports name it: `sum(amount)`.
     package var name: String {
         var subject = of ?? ""

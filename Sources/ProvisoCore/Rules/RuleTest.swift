@@ -28,6 +28,8 @@ package struct RuleTest: Sendable {
     package var record: AnyValue
     /// Records that come before in the same run, for rules that compare records.
     package var before: [AnyValue] = []
+    /// The records of a small table, whose findings are those of the rules about all records; `nil` for other cases.
+    package var table: [AnyValue]?
     package var scenario: String?
     package var locale: String?
     package var verdict: Verdict

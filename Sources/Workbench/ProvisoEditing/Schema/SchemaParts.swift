@@ -119,7 +119,10 @@ extension RuleFileValue {
             return Parts.either(Parts.object, mapping(required: ["rules"]), RuleFileValue.innerRules.written)
         case .finding: return Parts.either(Parts.array, ["minItems": 2, "maxItems": 2], mapping())
         case .test:
-            return mapping(required: ["record"]).with(["oneOf": [["required": ["finds"]], ["required": ["valid"]]]])
+            return mapping().with([
+                "oneOf": [["required": ["finds"]], ["required": ["valid"]]],
+                "anyOf": [["required": ["record"]], ["required": ["records"]]],
+            ])
         case .dataset:
             let options = Parts.mapping(keys.filter { $0.name != DatasetKey.measure.rawValue }.map(\.member))
             let measure = value(of: DatasetKey.measure.rawValue)?.schema ?? [:]

@@ -16,7 +16,7 @@ package struct CaseCheck {
         let rules = plan.scenarios.flatMap { plan.plannedRules(in: $0) }
         // Rules of shapes have the attributes of the shape, which may be anywhere below a rule.
         paths = plan.attributes.map(\.path)
-        ids = (rules.map(\.rule.id) + ["structure", "closed"]).withoutRepetition()
+        ids = (rules.map(\.rule.id) + plan.dataset.map(\.id) + ["structure", "closed"]).withoutRepetition()
         scenarios = plan.scenarios
         isOpen =
             plan.ruleSet.closed || codes == nil

@@ -24,6 +24,7 @@ package struct CaseCoverage {
 
     /// Finds out which rules the cases reach.
     package init(_ plan: Plan, _ tests: [RuleTest], effort: Effort = Effort()) {
+        let tests = tests.filter { $0.table == nil }
         let groups = Dictionary(grouping: tests) { $0.scenario ?? RuleSet.defaultScenario }
         var seen: Set<String> = []
         let others = Set(plan.scenarios).union(groups.keys).filter { $0 != RuleSet.defaultScenario }

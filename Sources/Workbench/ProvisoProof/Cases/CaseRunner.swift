@@ -46,6 +46,7 @@ package final class CaseRunner {
     package func violations(_ test: RuleTest) throws(RuleSetError) -> [Violation] {
         let verifier = try verifier(test.scenario ?? RuleSet.defaultScenario)
         verifier.locale = test.locale
+        if let table = test.table { return verifier.violations(ofTable: table) }
         return verifier.violations(of: test.record, after: test.before)
     }
 

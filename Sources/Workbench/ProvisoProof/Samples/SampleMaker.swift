@@ -20,7 +20,8 @@ package final class SampleMaker {
         self.plan = plan
         solver = try Solver(plan, scenario: scenario, seed: seed, effort: effort, known: known)
         solver.patience = patience
-        examples = plan.ruleSet.tests.lazy.filter { ($0.scenario ?? RuleSet.defaultScenario) == scenario }.map(\.record)
+        examples = plan.ruleSet.tests.lazy
+            .filter { $0.table == nil && ($0.scenario ?? RuleSet.defaultScenario) == scenario }.map(\.record)
             .filter { [solver] in solver.verifier.violations(of: $0).isEmpty }.prefix(2).map { $0 }
     }
 

@@ -30,6 +30,17 @@ package final class Verifier {
         return run(value)
     }
 
+    /// What the rules about all records find in a table.
+    package func violations(ofTable values: [AnyValue]) -> [Violation] {
+        seen.forget()
+        let dataset = plan.makeDataset()
+        for value in values {
+            _ = run(value)
+            dataset.add(record)
+        }
+        return dataset.report().violations
+    }
+
     private func run(_ value: AnyValue) -> [Violation] {
         count += 1
         record.fill(value)
