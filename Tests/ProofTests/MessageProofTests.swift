@@ -40,6 +40,17 @@ import Testing
         return rules
     }()
 
+    /// Rules whose options exclude the usual example.
+    private static let narrow = [
+        "countryCode, { alpha: 3 }", "url, { validSchemes: [ftp] }", "url, { validSchemes: [HTTPS] }",
+        "date, { max: '2020-12-31' }", "date, { min: '2030-01-01' }", "time, { max: '09:00' }",
+        "date, { format: dd.MM.yyyy, max: '2020-12-31' }", "datetime, { min: '2030-01-01T00:00:00Z' }",
+        "date, { format: short, locale: de, max: '2020-12-31' }", "ip, { ipv4: false }", "ip, { subnet: required }",
+        "number, { min: 10, max: 20 }", "string, { length: 4 }", "proviso/phone, { region: DE }",
+        "proviso/phone, { region: JP, types: [mobile] }", "proviso/uri, { schemes: [ftp] }",
+        "proviso/iban, { countries: [DE] }", "currencyCode", "locale", "semver", "color",
+    ].map { "rules: [[value, \($0)]]" }
+
     private static func proof(_ text: String, _ locales: [String]) -> MessageProof? {
         // Not all combinations are rules: some need another option, a store or a file.
         guard let set = try? RuleSet(parsing: text), let plan = try? Plan(set, registry: registry),
@@ -54,7 +65,7 @@ import Testing
         let isThorough = ProcessInfo.processInfo.environment["PROVISO_THOROUGH"] == "1"
         let locales = isThorough ? Catalogs.embedded.locales : ["en", "de", "ar", "ja", "hi"]
         var (proven, codes): ([String: Int], Set<Code>) = ([:], [])
-        for text in Self.rules + Self.samples {
+        for text in Self.rules + Self.narrow + Self.samples {
             guard let proof = Self.proof(text, locales) else { continue }
             #expect(
                 proof.faults.isEmpty,

@@ -24,7 +24,7 @@ public struct CountryCodeValidator: NamedValidator, DirectValidator {
         ])
     package var means: ValueMeaning { .text }
     public static let options = [OptionDescription("alpha", .integer, "the number of letters: 2, the default, or 3")]
-    public static let codes = [CodeDescription("countryCode.invalid")]
+    public static let codes = [CodeDescription("countryCode.invalid", "example")]
 
     public let alpha: Int
 
@@ -45,7 +45,7 @@ public struct CountryCodeValidator: NamedValidator, DirectValidator {
             let known = alpha == 2 ? KnownCodes.countries : KnownCodes.countriesAlpha3
             if known.contains(text.buffer) { return }
         }
-        context.report("countryCode.invalid")
+        context.report("countryCode.invalid", ["example": .text(alpha == 2 ? "CH" : "CHE")])
     }
 }
 

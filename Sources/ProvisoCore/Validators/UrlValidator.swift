@@ -39,7 +39,7 @@ public struct UrlValidator: NamedValidator, DirectValidator {
         OptionDescription("defaultScheme", .text, "the scheme for strings without one"),
         OptionDescription("enableIDN", .boolean, "whether the host may be international"),
     ]
-    public static let codes = [CodeDescription("url.invalid", "validSchemes")]
+    public static let codes = [CodeDescription("url.invalid", "validSchemes", "example")]
 
     public let validSchemes: [String]
     public let defaultScheme: String?
@@ -80,7 +80,10 @@ public struct UrlValidator: NamedValidator, DirectValidator {
                 return
             }
         }
-        context.report("url.invalid", ["validSchemes": .list(validSchemes.map { .text($0) })])
+        let scheme = validSchemes.contains("https") ? "https" : validSchemes.first ?? "https"
+        context.report(
+            "url.invalid",
+            ["validSchemes": .list(validSchemes.map { .text($0) }), "example": .text("\(scheme)://example.com")])
     }
 
     private func addScheme(to text: borrowing BorrowedText, _ context: inout ValidationContext) -> Bool {

@@ -63,14 +63,17 @@ package struct MessageProof {
 
     private mutating func prove(_ violation: Violation, of target: ProofTarget, in record: AnyValue) {
         let place = violation.path.components
-        let given = claims(of: violation, target)
+        func isRejected(_ value: AnyValue, by codes: Set<Code>?) -> Bool {
+            solver.verifier.violations(of: record.setting(place, to: value)).contains {
+                $0.rule.id == target.id && codes?.contains($0.code) != false
+            }
+        }
+        // A bound may be no value of the kind that the rule wants, such as 2.5 for an integer.
+        let wrong = claims(of: violation, target).first { isRejected($0, by: [violation.code]) }
         for (locale, localizer) in zip(locales, localizers) {
             let sentence = localizer.text(violation)
-            let wrong = (given + Self.examples(in: sentence)).first { claim in
-                let others = solver.verifier.violations(of: record.setting(place, to: claim))
-                return others.contains { $0.rule.id == target.id && $0.code == violation.code }
-            }
-            if let wrong {
+            let examples = Self.examples(of: violation) + Self.examples(in: sentence)
+            if let wrong = wrong ?? examples.first(where: { isRejected($0, by: nil) }) {
                 faults.append(Fault(code: violation.code, locale: locale, sentence: sentence, claim: wrong))
             } else {
                 proven[locale, default: 0] += 1
@@ -78,7 +81,7 @@ package struct MessageProof {
         }
     }
 
-    /// What parameters say to be accepted: an example, the choices, and bounds of the value itself.
+    /// What parameters say to be accepted: the choices, and bounds of the value itself.
     private func claims(of violation: Violation, _ target: ProofTarget) -> [AnyValue] {
         let options = plan.registry[target.rule.constraint.type]?.options ?? []
         let isReversed = options.contains {
@@ -88,7 +91,6 @@ package struct MessageProof {
         for parameter in violation.parameters.list {
             let role = options.first { $0.name == parameter.name }?.role
             switch role {
-            case nil where parameter.name == "example": claims += Self.values(parameter.value)
             case .choices where !isReversed: claims += Self.values(parameter.value).prefix(12)
             case .minimum where isAboutNumbers(target), .maximum where isAboutNumbers(target):
                 claims += Self.values(parameter.value)
@@ -113,6 +115,10 @@ package struct MessageProof {
         case .list(let items): items.flatMap(values)
         case .attribute: []
         }
+    }
+
+    private static func examples(of violation: Violation) -> [AnyValue] {
+        violation.parameters["example"].map(values) ?? []
     }
 
     /// The examples of an English sentence: what follows "such as", up to the end of the sentence or of its part.

@@ -150,9 +150,21 @@ final class DateCheck: Sendable {
         context.report(
             "date.invalid",
             [
-                "format": .text(settings.format ?? reader.kind.isoForm), "example": .text(reader.example),
+                "format": .text(settings.format ?? reader.kind.isoForm), "example": .text(example(reader, context)),
                 "kind": .text(reader.kind.word),
             ])
+    }
+
+    /// A value that the rule accepts, for messages: the usual one, or the bound that it is beyond.
+    private func example(_ reader: DateReader, _ context: borrowing ValidationContext) -> String {
+        let usual = reader.exampleMoment
+        if let most = max?.moment(context, now: clock.now, reader: reader, zone: zone), usual > most {
+            return reader.write(most)
+        }
+        if let least = min?.moment(context, now: clock.now, reader: reader, zone: zone), usual < least {
+            return reader.write(least)
+        }
+        return reader.write(usual)
     }
 
     private func compare(

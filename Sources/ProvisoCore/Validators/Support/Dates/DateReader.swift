@@ -140,10 +140,10 @@ final class DateReader: Sendable {
         return pattern.write(moment.milliseconds)
     }
 
-    /// A value in the format, for messages: half past two on the last day of 2026.
-    var example: String {
+    /// A moment for examples in messages: half past two on the last day of 2026.
+    var exampleMoment: Moment {
         let moment = Moment(seconds: 1_798_727_400)
-        return write(kind == .time ? placed(moment, in: .utc) : moment)
+        return kind == .time ? placed(moment, in: .utc) : moment
     }
 
     private func iso(_ bytes: UnsafeBufferPointer<UInt8>) -> ISOTime? {
