@@ -103,7 +103,7 @@ import Testing
         #expect(found?.contains("more than 400 formats of dates") == true, "\(found?.prefix(300) ?? "accepted")")
     }
 
-    /// All zones that there are, in one record: each has a format of its own, of which only some are kept.
+    /// Most zones that there are, in one record: each has a format of its own, and is found in the database once.
     @Test func theZonesOfARecordTakeLittleTime() throws {
         let zones = TimeZone.knownTimeZoneIdentifiers.prefix(400)
         let rules =
@@ -116,7 +116,7 @@ import Testing
         let time = try processorTime {
             found = try Self.spent(rules, .object([.init("a", .list(items))])).codes
         }
-        #expect(found == ["rule.fault"])
+        #expect(found == [])
         #expect(time < .seconds(10), "\(time)")
     }
 

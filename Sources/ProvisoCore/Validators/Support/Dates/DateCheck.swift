@@ -13,9 +13,7 @@ final class DateCheck: Sendable {
     private let links: DateLinks
     /// The checks for the zones that other attributes have.
     private let zoned = Mutex<[String: DateCheck]>([:])
-    private static let mostZoned = 128
-    /// The price of making a pattern for another zone, by that of reading a string.
-    private static let priceOfZone = 30
+    private static let mostZoned = 1024
     /// How many times as much as a date a string of another kind costs.
     private static let priceOfFailure = 6
     private let zone: TimeZoneRules
@@ -78,18 +76,14 @@ final class DateCheck: Sendable {
     }
 
     /// The same check in the zone that another attribute has; `nil` if there is no time zone.
-    private func zonedCheck(_ name: String, _ context: inout ValidationContext) -> DateCheck? {
+    private func zonedCheck(_ name: String) -> DateCheck? {
         if let known = zoned.withLock({ $0[name] }) { return known }
-        guard name == "UTC" || KnownCodes.isTimeZone(name), context.pay(reader.price * Self.priceOfZone) else {
-            return nil
-        }
+        // An error with a suggestion would take longer than the check.
+        guard name == "UTC" || KnownCodes.isTimeZone(name) else { return nil }
         var settings = settings
         settings.timeZone = name
         guard let made = try? DateCheck(kind, settings, links.withoutZone) else { return nil }
-        zoned.withLock {
-            if $0.count >= Self.mostZoned { $0.removeAll() }
-            $0[name] = made
-        }
+        zoned.withLock { if $0.count < Self.mostZoned { $0[name] = made } }
         return made
     }
 
@@ -126,7 +120,7 @@ final class DateCheck: Sendable {
         if target != nil, links.empty.holds(value, taking: .scalars) { return clear(value, &context) }
         if let other = links.zone {
             guard let name = unsafe Value(unsafe: other.raw(context)).text?.string,
-                let check = zonedCheck(name, &context)
+                let check = zonedCheck(name)
             else {
                 return
             }
