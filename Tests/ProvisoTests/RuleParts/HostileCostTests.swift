@@ -154,7 +154,7 @@ import Testing
         let values = (0..<4_000).map { "value\($0)" }.joined(separator: ", ")
         let text =
             types.replacing("LIST", with: values) + "\nrules:\n"
-            + (0..<1_000).map { "  - [a\($0), t, { m: \($0 % 5 + 1) }]\n" }.joined()
+            + (0..<300).map { "  - [a\($0), t, { m: \($0 % 5 + 1) }]\n" }.joined()
         var found: [String] = []
         let time = try processorTime {
             let plan = try Plan(RuleSet(parsing: text))
@@ -163,7 +163,7 @@ import Testing
             }
         }
         #expect(found == ["/a1 in.invalid"])
-        // Each rule with a list of its own took half a minute, and 300 KB.
+        // Each rule with a list of its own took 300 KB, and read four thousand values.
         #expect(time < .seconds(10), "\(time)")
     }
 }
