@@ -99,6 +99,16 @@ import Testing
         #expect(try result().errors.contains("did you mean 'tota'?"))
     }
 
+    @Test func `one record is not tested against others, and a file with a prefix says nothing of all records`() throws
+    {
+        let tool = try Tool(rules: "dataset: [[count, { of: a, is: unique, min: 1 }]]")
+        defer { tool.remove() }
+        #expect(try tool.check("", "-").errors.contains("cannot test one record against others"))
+        try tool.write(Array("dataset: [[rows, { min: 1 }]]".utf8), to: "inner.yaml")
+        try tool.write(Array("{ include: { file: inner.yaml, prefix: a }, rules: [] }".utf8), to: "rules.yaml")
+        #expect(try tool.check("", "-").errors.contains("has the key 'dataset'"))
+    }
+
     @Test func `a table without a column that is measured is refused`() throws {
         let tool = try Tool(rules: "dataset: [[sum, { of: amount, min: 1 }]]")
         defer { tool.remove() }
