@@ -119,7 +119,7 @@ import Testing
             "d:\n  items:\n    - &a {name: abcd}\n    - name: a\n      n: 8\n    - *a\n---\nd: {items: {x: {name: ''}}}\n---\nd: {itmes: []}\n"
         try tool.write(Array(text.utf8), to: "a.yaml")
         let run = try check(["--records", "/d/items", "a.yaml"], tool)
-        #expect(places(run) == ["a.yaml:3:17", "a.yaml:5:10", "a.yaml:3:17", "a.yaml:8:24"], "\(run.output)")
+        #expect(places(run) == ["a.yaml:3:17", "a.yaml:5:10", "a.yaml:3:17", "a.yaml:8:23"], "\(run.output)")
         #expect(
             run.status == 3
                 && run.errors.contains(
@@ -184,7 +184,7 @@ import Testing
     }
 
     /// These are JSON, though not all of it is right.
-    @Test(arguments: ["[true]", "[null, 1]", "[]", "[\n{\"name\":\"a\"}]", "-1", "true", "nul", "{\"a\": 1}", "[nul]"])
+    @Test(arguments: ["[true]", "[null, 1]", "[]", "[\n{\"name\":\"a\"}]", "-1", "true", "nul", "{\"a\": 1}"])
     func jsonIsNotTakenForAnotherFormat(_ text: String) throws {
         let tool = try Tool(rules: Self.rules)
         defer { tool.remove() }
@@ -198,7 +198,8 @@ import Testing
         try tool.write(Array(Self.stream.utf8), to: "a.yaml")
         try tool.write(Array("name = 'abcd'\n".utf8), to: "b.toml")
         let explained = try tool.run(["explain", "-r", "rules.yaml", "--locale", "en", "a.yaml", "--record", "3"])
-        #expect(explained.output.contains("a.yaml:9:1"), "\(explained.output)\(explained.errors)")
+        #expect(
+            explained.output.contains("a.yaml:9: record 3 of 4 is invalid"), "\(explained.output)\(explained.errors)")
         let proposed = try tool.run(["init", "a.yaml"])
         #expect(proposed.status == 0 && proposed.output.contains("name"), "\(proposed.errors)")
         let expression = try tool.run(["expr", "name.size()", "b.toml"])
