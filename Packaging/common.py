@@ -139,16 +139,6 @@ def tool_files(build, place, kept=()):
     write(place / "share/fish/vendor_completions.d/proviso.fish", output(tool, "completion", "fish"))
 
 
-def engine_libraries(build, work):
-    """libproviso.so and the extension of Python that calls it, without symbols for debuggers."""
-    for name in ["libproviso.so", "_native.abi3.so"]:
-        library = build.parent / "library" / name
-        check_glibc(library)
-        check_libraries(library)
-        stripped(library, work / name)
-        yield work / name
-
-
 def licenses(place):
     """The licenses of everything that is inside the tool."""
     for name in ["LICENSE", "NOTICE"]:

@@ -21,15 +21,13 @@ dist: export SOURCE_DATE_EPOCH := $(or $(SOURCE_DATE_EPOCH),$(shell git log -1 -
 COMMIT := $(shell git rev-parse --short=12 HEAD 2>/dev/null)
 
 dist-build: deps
-	@Scripts/install-missing g++ binutils dpkg-dev icu-devtools libdeflate-tools python3-dev
+	@Scripts/install-missing g++ binutils dpkg-dev icu-devtools libdeflate-tools python3
 	Scripts/dist-libraries $(DIST_LIBRARIES)
 	@# SwiftPM does not see that these libraries have changed.
 	@test $(DIST_TOOL) -nt $(DIST_LIBRARIES)/done || rm -f $(DIST_TOOL) $(DIST_TOOL)-worker
 	for product in proviso proviso-worker; do \
 	    PROVISO_COMMIT=$(COMMIT) PKG_CONFIG_PATH=$(CURDIR)/$(DIST_LIBRARIES) $(SWIFT) build $(DIST_FLAGS) --product $$product || exit 1; \
 	done
-	PROVISO_COMMIT=$(COMMIT) PKG_CONFIG_PATH=$(CURDIR)/$(DIST_LIBRARIES) Scripts/build-library $(DIST_BUILD)/library $(DIST_FLAGS)
-	Scripts/build-native $(DIST_BUILD)/library
 	Scripts/link-worker $(DIST_BUILD)/release $(DIST_LIBRARIES)/older-glibc.o
 	Scripts/build-bundled $(DIST_BUILD)/bundled $(DIST_LIBRARIES)
 

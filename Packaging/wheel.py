@@ -1,4 +1,4 @@
-"""The Python wheel: libproviso.so and the module `proviso`, the program as a script, its worker and plugins."""
+"""The Python wheel: the program as a script, its worker, and the module `proviso`."""
 
 import base64
 import hashlib
@@ -28,7 +28,7 @@ License-File: NOTICE
 """
 
 
-def files(tree, library, native):
+def files(tree):
     """The files of the wheel, with their names in it, whether they are programs, and their content."""
     module = ROOT / "Packaging/python"
     for path in sorted((module / "proviso").glob("*")):
@@ -37,9 +37,6 @@ def files(tree, library, native):
     data, info = f"{NAME}.data", f"{NAME}.dist-info"
     yield f"{data}/scripts/proviso", True, (tree / "bin/proviso").read_bytes()
     yield f"{data}/data/libexec/proviso/proviso-worker", True, (tree / "libexec/proviso/proviso-worker").read_bytes()
-    yield "proviso/_native.abi3.so", True, native.read_bytes()
-    # Its directory leads to the worker and the plugins, as that of the program does.
-    yield f"{data}/data/lib/libproviso.so", False, library.read_bytes()
     for name in BUNDLED:
         plugin = f"lib/proviso/bundled/{name}.so"
         yield f"{data}/data/{plugin}", False, (tree / plugin).read_bytes()
@@ -53,7 +50,7 @@ def files(tree, library, native):
     yield f"{info}/WHEEL", False, f"Wheel-Version: 1.0\nGenerator: proviso\nRoot-Is-Purelib: false\nTag: {TAG}\n".encode()
 
 
-def build(tree, library, native, out):
+def build(tree, out):
     file = out / f"{NAME}-{TAG}.whl"
     date = max(time.gmtime(EPOCH)[:6], (1980, 1, 1, 0, 0, 0))
     record = []
@@ -64,7 +61,7 @@ def build(tree, library, native, out):
             entry.compress_type = zipfile.ZIP_DEFLATED
             archive.writestr(entry, content, compresslevel=9)
 
-        for name, is_program, content in files(tree, library, native):
+        for name, is_program, content in files(tree):
             digest = base64.urlsafe_b64encode(hashlib.sha256(content).digest()).rstrip(b"=").decode()
             record.append(f"{name},sha256={digest},{len(content)}\n")
             add(name, is_program, content)

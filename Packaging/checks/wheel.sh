@@ -19,17 +19,6 @@ else:
     sys.exit("expected a UsageError")
 print("module: ok, with Python", sys.version.split()[0])
 P
-# The library in this process, with a plugin that comes with it.
-/opt/env/bin/python - <<'P'
-import proviso
-rules = proviso.Rules({"rules": [["iban", "proviso/iban"], ["email", "email"]]})
-report = rules.check({"iban": "DE00", "email": "x@"}, locale="de")
-assert [f["path"] for f in report.findings] == ["/iban", "/email"], report.findings
-assert rules.check({"iban": "DE89370400440532013000"}).valid
-assert report.render("ja")[1]["message"] != report.findings[1]["message"]
-assert [f["code"] for f in proviso.Rules("rules.yaml").check_file("data.ndjson")] == ["required.blank", "date.tooBig"]
-print("library: ok")
-P
 # A million findings in constant memory.
 /opt/env/bin/python - <<'P'
 import proviso, resource, time
