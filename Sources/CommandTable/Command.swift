@@ -42,16 +42,19 @@ package struct CommandPage {
     /// Command lines with explanations.
     package let examples: [(line: String, meaning: String)]
     package let statuses: [(status: String, meaning: String)]
+    /// The names of the options that `-h` shows; empty if it shows all.
+    package let usual: [String]
     /// Whether help and completion omit the command.
     package let isHidden: Bool
 
     package init(
         _ discussion: String = "", examples: [(line: String, meaning: String)] = [],
-        statuses: [(status: String, meaning: String)] = [], isHidden: Bool = false
+        statuses: [(status: String, meaning: String)] = [], usual: [String] = [], isHidden: Bool = false
     ) {
         self.discussion = discussion
         self.examples = examples
         self.statuses = statuses
+        self.usual = usual
         self.isHidden = isHidden
     }
 }

@@ -15,7 +15,7 @@ package struct CommandCall {
 
     /// The result of a call.
     package enum Answer {
-        case help, version
+        case help, shortHelp, version
         /// A command was run.
         case done
     }
@@ -36,8 +36,8 @@ package struct CommandCall {
             if word == "help" {
                 asksForHelp = true
             } else if Self.isHelp(word) {
-                return .help
-            } else if word == "--version" {
+                return word == "-h" ? .shortHelp : .help
+            } else if Self.isVersion(word) {
                 return .version
             } else {
                 try enter(word, of: group.commands)
@@ -58,7 +58,7 @@ package struct CommandCall {
         let known = node.children.map { $0.name } + ["help"]
         let list = known.joined(separator: ", ")
         guard word.utf8.first != UInt8(ascii: "-") else {
-            let near = ["-v", "-V"].contains(word) ? "--version" : nearest(word, ["--help", "--version"])
+            let near = word == "-v" ? "--version" : nearest(word, ["--help", "--version"])
             return UsageError(
                 near.map { "unknown option '\(word)'; did you mean '\($0)'?" }
                     ?? "unknown option '\(word)' before the command; the commands are \(list)")
@@ -68,6 +68,7 @@ package struct CommandCall {
     }
 
     static func isHelp(_ word: String) -> Bool { word == "--help" || word == "-h" }
+    static func isVersion(_ word: String) -> Bool { word == "--version" || word == "-V" }
 
     private static func run<Run: Command>(
         _ type: Run.Type, _ words: ArraySlice<String>, _ nearest: @escaping NearestName,
@@ -78,6 +79,7 @@ package struct CommandCall {
             options: options.map { $0.info }, operands: operands?.info, nearest: nearest, owner: owner)
         switch try scanner.scan(words) {
         case .help: return .help
+        case .shortHelp: return .shortHelp
         case .version: return .version
         case .values: break
         }

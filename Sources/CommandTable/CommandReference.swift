@@ -14,8 +14,11 @@ package struct CommandReference {
         text += "```\n\(HelpPage(path, node).usage)\n```\n"
         if !page.discussion.isEmpty { text += "\n\(page.discussion)\n" }
         let operands = node.operands.map { [("`\($0.shown)`", $0.help)] } ?? []
-        let options = node.options.map { ("`\(HelpPage.heading($0))`", HelpPage.words($0)) }
-        text += table(operands + options, head: "option | meaning")
+        text += table(operands, head: "argument | meaning")
+        for (group, options) in OptionGroup.parts(of: node.options) {
+            let rows = options.map { ("`\(HelpPage.heading($0))`", HelpPage.words($0)) }
+            text += table(rows, head: "\(group == .own ? "option" : group.rawValue.lowercased()) | meaning")
+        }
         text += table(node.children.map { ("`\($0.name)`", $0.summary) }, head: "subcommand | meaning")
         text += table(page.statuses.map { ($0.status, $0.meaning) }, head: "exit status | meaning")
         guard !page.examples.isEmpty else { return text }

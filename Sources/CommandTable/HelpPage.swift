@@ -24,7 +24,10 @@ package struct HelpPage {
         if !page.discussion.isEmpty { text += Wrap.text(page.discussion) + "\n\n" }
         text += "Usage: \(usage)\n"
         if let operands = node.operands { text += Self.section("Arguments", [(operands.shown, operands.help)]) }
-        text += Self.section("Options", node.options.map { (Self.heading($0), Self.words($0)) } + Self.common)
+        for (group, options) in OptionGroup.parts(of: node.options) where group != .own {
+            text += Self.section(group.rawValue, Self.rows(options))
+        }
+        text += Self.section("Options", Self.rows(node.options.filter { $0.group == .own }) + Self.common)
         text += Self.section("Subcommands", node.children.map { ($0.name, $0.summary) })
         text += Self.section("Exit status", page.statuses.map { ($0.status, $0.meaning) })
         if case .group = node {
@@ -35,11 +38,32 @@ package struct HelpPage {
         return text + "\nExamples:\n" + page.examples.map { "  \($0.line)\n      \($0.meaning)\n" }.joined()
     }
 
+    /// One screen: the options that people use most, for commands that have many.
+    package var short: String {
+        let usual = node.page.usual
+        guard !usual.isEmpty else { return text }
+        let options = usual.compactMap { name in node.options.first { $0.isNamed(name) } }
+        let command = path.joined(separator: " ")
+        return Wrap.text(node.summary) + "\n\nUsage: \(usage)\n"
+            + Self.section(
+                "Options, the most used of \(node.options.count)", options.map { (Self.heading($0), Self.brief($0)) })
+            + "\n  \(command) --help shows all of them, and examples.\n"
+    }
+
     /// The options of all commands.
-    static let common = [("--version", "Show the version."), ("-h, --help", "Show this help.")]
+    static let common = [("-V, --version", "Show the version."), ("-h, --help", "Show help; --help shows all of it.")]
+
+    private static func rows(_ options: [OptionInfo]) -> [(String, String)] { options.map { (heading($0), words($0)) } }
 
     /// The names and the value: `-r, --rules <file>`.
     static func heading(_ option: OptionInfo) -> String { (option.short.map { "\($0), " } ?? "") + option.usage }
+
+    /// The help of an option up to its details, with the words that it takes.
+    private static func brief(_ option: OptionInfo) -> String {
+        let text = option.help.prefix { $0 != ";" }
+        guard case .choice(let words) = option.kind else { return text.last == "." ? String(text) : "\(text)." }
+        return text.prefix { $0 != "." } + ": \(words().joined(separator: ", "))."
+    }
 
     static func words(_ option: OptionInfo) -> String {
         var notes: [String] = []

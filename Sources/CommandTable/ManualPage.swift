@@ -29,7 +29,10 @@ package struct ManualPage {
         if !page.discussion.isEmpty { text += ".PP\n\(escaped(page.discussion))\n" }
         text += ".PP\n\(escaped(HelpPage(path, node).usage))\n"
         if let operands = node.operands { text += row(operands.shown, operands.help) }
-        for option in node.options { text += row(HelpPage.heading(option), HelpPage.words(option)) }
+        for (group, options) in OptionGroup.parts(of: node.options) {
+            if group != .own { text += ".PP\n\\fI\(escaped(group.rawValue))\\fR\n" }
+            for option in options { text += row(HelpPage.heading(option), HelpPage.words(option)) }
+        }
         for child in node.children { text += row(child.name, child.summary) }
         for status in page.statuses { text += row("Exit status \(status.status)", status.meaning) }
         for example in page.examples { text += row(example.line, example.meaning) }

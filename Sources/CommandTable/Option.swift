@@ -1,6 +1,6 @@
 /// An option of a command: its description, and a closure that sets its value in the command.
 package struct Option<Target> {
-    package let info: OptionInfo
+    package private(set) var info: OptionInfo
     /// Reads one value; for a flag it is empty.
     let read: (inout Target, String) throws(OptionError) -> Void
 
@@ -16,6 +16,12 @@ package struct Option<Target> {
     private init(info: OptionInfo, read: @escaping (inout Target, String) throws(OptionError) -> Void) {
         self.info = info
         self.read = read
+    }
+
+    fileprivate func grouped(_ group: OptionGroup) -> Self {
+        var option = self
+        option.info.group = group
+        return option
     }
 
     /// An option without a value.
@@ -72,6 +78,13 @@ package struct Option<Target> {
             guard let choice = Choice(rawValue: text) else { throw .word(among: words()) }
             set(&target, choice)
         }
+    }
+}
+
+extension Array {
+    /// The options as a part of the help of every command that has them.
+    package func grouped<Target>(_ group: OptionGroup) -> Self where Element == Option<Target> {
+        map { $0.grouped(group) }
     }
 }
 

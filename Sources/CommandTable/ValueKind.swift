@@ -35,6 +35,8 @@ package struct OptionInfo {
     /// The default in help; `nil` shows none.
     package let usual: String?
     package let need: Need
+    /// The part of the help that shows it.
+    package var group = OptionGroup.own
 
     /// How often an option can or must be given.
     package enum Need {

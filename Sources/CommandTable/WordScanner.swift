@@ -21,7 +21,7 @@ struct WordScanner {
         }
     }
 
-    enum Outcome { case help, version, values }
+    enum Outcome { case help, shortHelp, version, values }
 
     let options: [OptionInfo]
     let operands: OperandInfo?
@@ -47,8 +47,8 @@ struct WordScanner {
         do {
             return try read()
         } catch {
-            if words.prefix(while: { $0 != "--" }).contains(where: CommandCall.isHelp) { return .help }
-            throw error
+            guard let word = words.prefix(while: { $0 != "--" }).first(where: CommandCall.isHelp) else { throw error }
+            return word == "-h" ? .shortHelp : .help
         }
     }
 
@@ -60,8 +60,8 @@ struct WordScanner {
             } else if word == "--" {
                 takesOptions = false
             } else if CommandCall.isHelp(word) {
-                return .help
-            } else if word == "--version" {
+                return word == "-h" ? .shortHelp : .help
+            } else if CommandCall.isVersion(word), index(of: word) == nil {
                 return .version
             } else {
                 try addOption(word)
@@ -108,7 +108,8 @@ struct WordScanner {
     private func index(of name: String) -> Int? { options.firstIndex { $0.isNamed(name) } }
 
     private func unknown(_ name: String) -> UsageError {
-        if CommandCall.isHelp(name) || name == "--version" { return UsageError("'\(name)' takes no value") }
+        if CommandCall.isHelp(name) || CommandCall.isVersion(name) { return UsageError("'\(name)' takes no value") }
+        if name == "-v" { return UsageError("unknown option '-v'; did you mean '--version'?") }
         let known = options.map { $0.name } + ["--help", "--version"]
         // All names of one letter are similar, so only a difference in case gives a suggestion.
         let short = options.lazy.compactMap { $0.short }.first { $0.lowercased() == name.lowercased() }

@@ -67,6 +67,7 @@ enum ProvisoCommand: CommandGroup {
     private static func status(of call: inout CommandCall) -> ExitCode {
         do {
             switch try call.run() {
+            case .shortHelp: try StandardOutput.write(HelpPage(call.path, call.node).short)
             case .help: try StandardOutput.write(HelpPage(call.path, call.node).text)
             case .version: try StandardOutput.write(VersionText.text)
             case .done: break

@@ -102,6 +102,7 @@ import Testing
         do {
             switch try call.run() {
             case .help: return "help of \(call.path.joined(separator: " "))"
+            case .shortHelp: return "short help of \(call.path.joined(separator: " "))"
             case .version: return "version"
             case .done: return "done"
             }
@@ -129,14 +130,16 @@ import Testing
         ("paint -qc=blue -r a", "a blue quiet"), ("paint --inside -r a", "a quiet"),
         ("paint -r a -qv", "demo paint: --quiet and --verbose: give one of them"),
         // Help and version, at each command and whatever else is wrong.
-        ("", "help of demo"), ("help", "help of demo"), ("-h", "help of demo"), ("--help", "help of demo"),
+        ("", "help of demo"), ("help", "help of demo"), ("-h", "short help of demo"), ("--help", "help of demo"),
         ("group", "help of demo group"), ("help group", "help of demo group"), ("group help", "help of demo group"),
         ("help group single", "help of demo group single"), ("group help single", "help of demo group single"),
         ("help paint --bogus", "help of demo paint"), ("paint --help", "help of demo paint"),
-        ("paint -h x", "help of demo paint"), ("paint --bogus --help", "help of demo paint"),
+        ("paint -h x", "short help of demo paint"), ("paint --bogus --help", "help of demo paint"),
+        ("paint --bogus -h", "short help of demo paint"), ("paint --help -h", "help of demo paint"),
         ("paint --rules --help", "help of demo paint"), ("paint -r a help", "a files=help"),
         ("paint -r a --word=--help", "a words=--help"), ("--version", "version"), ("group --version", "version"),
-        ("paint --version", "version"),
+        ("paint --version", "version"), ("-V", "version"), ("group -V", "version"), ("paint -V", "version"),
+        ("group single -V x", "version"),
         ("paint --bogus -- --help", "demo paint: unknown option '--bogus'"),
         // Names that are unknown.
         ("pant", "demo: unknown command 'pant'; there are paint, group, help"),
@@ -217,6 +220,48 @@ import Testing
         }
         let help = HelpPage(["demo", "group"], .group(Group.self)).text
         #expect(help.contains("\n  single                  Take one file.\n") && !help.contains("plain"))
+    }
+
+    /// The order of groups is that of use, not that of the table of options; options without a group come last.
+    @Test func helpHasTheOptionsInGroups() {
+        enum Grouped: CommandGroup {
+            static let name = "demo"
+            static let summary = "A demo."
+            static var commands: [CommandNode] { [.command(Sorted.self)] }
+        }
+        struct Sorted: Command {
+            static let name = "sort"
+            static let summary = "Sort something."
+            static var page: CommandPage { CommandPage(usual: ["--rules", "--own"]) }
+            static var options: [Option<Self>] {
+                [Option.flag("--jobs", help: "Threads.") { _ in }].grouped(.run) + [
+                    .flag("--own", help: "Own.") { _ in }
+                ]
+                    + [Option.flag("--rules", help: "A file.") { _ in }].grouped(.rules)
+            }
+            func run() throws {}
+        }
+        let page = HelpPage(["demo", "sort"], .command(Sorted.self))
+        let titles = page.text.split(separator: "\n").filter { $0.hasSuffix(":") }
+        #expect(titles == ["Rules:", "Run:", "Options:"])
+        #expect(
+            page.short == """
+                Sort something.
+
+                Usage: demo sort [options]
+
+                Options, the most used of 3:
+                  --rules                 A file.
+                  --own                   Own.
+
+                  demo sort --help shows all of them, and examples.
+
+                """)
+        #expect(HelpPage(["demo", "single"], .command(Single.self)).short.contains("Take one file."))
+        let reference = CommandReference(Grouped.self).markdown
+        #expect(reference.contains("| rules | meaning |\n|---|---|\n| `--rules` | A file. |\n\n| run | meaning |"))
+        #expect(
+            ManualPage(Grouped.self, version: "1").text.contains("\n.PP\n\\fIRules\\fR\n.TP\n\\fB\\-\\-rules\\fR\n"))
     }
 
     @Test func helpIsAtMostEightyColumnsWide() {

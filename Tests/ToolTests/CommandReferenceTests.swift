@@ -45,6 +45,21 @@ import Testing
         }
     }
 
+    /// Options that `-h` names exist, and what it shows fits a screen.
+    @Test func theShortHelpFitsAScreen() throws {
+        let tool = try Tool()
+        defer { tool.remove() }
+        let short = try tool.run(["check", "-h"])
+        #expect(short.status == 0 && short.errors.isEmpty)
+        let lines = short.output.split(separator: "\n", omittingEmptySubsequences: false)
+        #expect(lines.count <= 24, "\(short.output)")
+        #expect(lines.count { $0.firstMatch(of: /^  (?:-[a-z], )?--[a-z]/) != nil } == 10, "\(short.output)")
+        #expect(try tool.run(["-V"]).output == tool.run(["--version"]).output)
+        #expect(try tool.run(["check", "-v"]).errors.contains("did you mean '--version'?"))
+        #expect(try tool.run(["validate"]).errors.contains("did you mean 'check'?"))
+        #expect(try tool.run(["check", "--rule", "a.yaml"]).errors.contains("did you mean '--rules'?"))
+    }
+
     /// The command lines below "Examples:", which is the last section of the help.
     private static func examples(in help: String) -> [String] {
         let sections = help.components(separatedBy: "\n\n")

@@ -42,11 +42,15 @@ struct CheckCommand: TakesRules, TakesPlugins, TakesLanguage, TakesInputs, Takes
                 ),
                 ("4", "nothing was checked: there is no record, or no rule ran (see --fail-on)"),
                 ("130", "interrupted by SIGINT"), ("143", "interrupted by SIGTERM"),
+            ],
+            usual: [
+                "--rules", "--scenario", "--locale", "--format", "--output", "--report", "--invalid", "--quiet",
+                "--show-values", "--fail-on",
             ])
     }
 
     static var options: [Option<Self>] {
-        RuleOptions.options() + PluginOptions.options() + [PluginOptions.auditOption()]
+        RuleOptions.options() + PluginOptions.options() + [PluginOptions.auditOption()].grouped(.plugins)
             + LanguageOptions.options() + RunOptions.options()
             + OutputOptions.options() + VerdictOptions.options() + StatisticsOptions.options()
             + [
@@ -59,7 +63,7 @@ struct CheckCommand: TakesRules, TakesPlugins, TakesLanguage, TakesInputs, Takes
                     help: "The number of seconds between checkpoints; 0 writes one after every chunk.",
                     expected: "a number of seconds, such as 5 or 0.5", NumberText.decimal
                 ) { $0.checkpointInterval = $1 },
-            ]
+            ].grouped(.run)
     }
 
     static var operands: Operands<Self>? {

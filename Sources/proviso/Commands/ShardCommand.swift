@@ -39,7 +39,7 @@ struct ShardCommand: TakesRules, TakesPlugins, TakesLanguage, TakesInputs {
     }
 
     static var options: [Option<Self>] {
-        RuleOptions.options() + PluginOptions.options() + [PluginOptions.auditOption()]
+        RuleOptions.options() + PluginOptions.options() + [PluginOptions.auditOption()].grouped(.plugins)
             + LanguageOptions.options()
             + [RunOptions.processJobs { $0.jobs = $1 }] + RunOptions.forms()
     }

@@ -46,7 +46,7 @@ struct LanguageOptions {
                 "--locales", value: "directory", kind: .directory,
                 help: "A directory of catalogs (*.arb) whose messages replace the embedded ones."
             ) { $0.language.locales = $1 },
-        ]
+        ].grouped(.language)
     }
 
     /// The language tags of `--locale`.

@@ -26,7 +26,7 @@ struct OutputOptions {
     var baseline: String?
     var writeBaseline: String?
 
-    static func options<Taker: TakesOutputs>() -> [Option<Taker>] { forms() + files() + limits() }
+    static func options<Taker: TakesOutputs>() -> [Option<Taker>] { (forms() + files() + limits()).grouped(.report) }
 
     private static func forms<Taker: TakesOutputs>() -> [Option<Taker>] {
         [

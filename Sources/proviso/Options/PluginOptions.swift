@@ -58,7 +58,7 @@ struct PluginOptions {
             .flag(
                 "--plugin-threads", help: "Let plugins in workers start threads if their manifest requests it."
             ) { $0.plugins.threads = true },
-        ]
+        ].grouped(.plugins)
     }
 
     /// The option of commands that write a summary.

@@ -27,12 +27,14 @@ struct RuleOptions {
                 "--rules", "-r", value: "file", kind: .file, need: .repeated,
                 help: "The rule file, YAML or JSON; several are read in their order, as if one file included them."
             ) { $0.rules.files.append($1) }
-        ] + SchemaOptions.options() + reading() + [
-            .text(
-                "--scenario", value: "scenario", usual: RuleSet.defaultScenario, help: "The scenario to validate in."
-            ) { $0.rules.scenario = $1 },
-            collection(),
-        ]
+        ].grouped(.rules) + SchemaOptions.options().grouped(.rules) + reading()
+            + [
+                .text(
+                    "--scenario", value: "scenario", usual: RuleSet.defaultScenario,
+                    help: "The scenario to validate in."
+                ) { $0.rules.scenario = $1 },
+                collection(),
+            ].grouped(.rules)
     }
 
     /// The options of every command that reads rule files.
@@ -45,7 +47,7 @@ struct RuleOptions {
                 "--include-root", value: "directory", kind: .directory,
                 help: "The directory that included files must be in, by default that of the rule file."
             ) { $0.rules.includeRoot = $1 },
-        ]
+        ].grouped(.rules)
     }
 
     static func collection<Taker: TakesRules>() -> Option<Taker> {

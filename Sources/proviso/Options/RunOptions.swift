@@ -22,7 +22,7 @@ struct RunOptions {
     private static let mostGigabytes = 1 << 20
 
     static func options<Taker: TakesInputs>() -> [Option<Taker>] {
-        [
+        let before: [Option<Taker>] = [
             .number(
                 "--jobs", in: jobRange,
                 help:
@@ -32,12 +32,14 @@ struct RunOptions {
                 "--memory", value: "size", help: "The maximum memory for buffers and tables, such as 256M.",
                 expected: "a size from 8M to \(mostGigabytes)G, such as 256M; without a unit it is in bytes", size
             ) { $0.reading.memory = $1 },
-        ] + forms() + [
+        ]
+        let after: [Option<Taker>] = [
             .choice(
                 "--progress", value: "mode", of: Progress.Mode.self, usual: "auto",
                 help: "The display of the progress of a long run."
             ) { $0.reading.progress = $1 }
         ]
+        return before.grouped(.run) + forms() + after.grouped(.run)
     }
 
     /// The options for the format of inputs.
@@ -59,7 +61,7 @@ struct RunOptions {
             ) {
                 $0.reading.data.records = $1
             },
-        ] + tables()
+        ].grouped(.input) + tables().grouped(.input)
     }
 
     /// The options for the format of tables, as the key `table` of rule files has them.

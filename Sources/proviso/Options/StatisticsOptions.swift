@@ -27,7 +27,7 @@ struct StatisticsOptions {
             .text("--stats-output", value: "file", kind: .file, help: "Write these counts to this file, as JSON.") {
                 $0.stats.output = $1
             },
-        ]
+        ].grouped(.run)
     }
 
     func validate(checkpoint: String?) throws {

@@ -54,7 +54,7 @@ struct VerdictOptions {
                     "The maximum number of invalid records for exit status 0: a number, or a percentage such as 0.1%.",
                 expected: "a number of records, or a percentage from 0% to 100%", Threshold.init
             ) { $0.verdict.maxInvalid = $1 },
-        ]
+        ].grouped(.verdict)
     }
 
     /// Why the exit status is 1, or `nil` if it is not.

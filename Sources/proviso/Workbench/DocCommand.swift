@@ -38,7 +38,9 @@ struct DocCommand: TakesRules, TakesPlugins, TakesLanguage {
     static var options: [Option<Self>] {
         PluginOptions.options() + LanguageOptions.options()
             + [
-                .choice("--format", value: "format", of: Format.self, usual: "markdown", help: "Markdown or HTML.") {
+                .choice(
+                    "--format", "-f", value: "format", of: Format.self, usual: "markdown", help: "Markdown or HTML."
+                ) {
                     $0.format = $1
                 },
                 .text(

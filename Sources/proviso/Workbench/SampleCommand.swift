@@ -56,7 +56,7 @@ struct SampleCommand: TakesRules, TakesPlugins {
                     $0.seed = $1
                 },
                 .choice(
-                    "--format", value: "format", of: Format.self, usual: "cases",
+                    "--format", "-f", value: "format", of: Format.self, usual: "cases",
                     help: "Cases for 'proviso test', or the records as NDJSON, as a JSON list or as a table."
                 ) { $0.format = $1 },
                 .text("--rule", value: "id", need: .repeated, help: "Only for the rule with this id or number.") {

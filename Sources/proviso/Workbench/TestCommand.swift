@@ -51,7 +51,7 @@ struct TestCommand: TakesRules, TakesPlugins {
                 },
                 RuleOptions.collection(),
                 .choice(
-                    "--format", value: "format", of: CaseReport.Format.self, usual: "text",
+                    "--format", "-f", value: "format", of: CaseReport.Format.self, usual: "text",
                     help: "The format of the report."
                 ) {
                     $0.format = $1

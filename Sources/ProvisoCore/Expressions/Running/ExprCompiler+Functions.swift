@@ -145,7 +145,10 @@ extension ExprCompiler {
     static var methodNames: [String] {
         Array(methods1.keys) + methods2.keys + methods.keys + FramedFunctions.methods.keys
             + FramedFunctions.patternMethods.keys + TimeFunctions.names
-            + ["all", "exists", "exists_one", "map", "filter", "orValue", "or", "optMap", "optFlatMap", "sortBy"]
+            + [
+                "all", "exists", "exists_one", "existsOne", "map", "filter", "transformList", "transformMap",
+                "transformMapEntry", "orValue", "or", "optMap", "optFlatMap", "sortBy",
+            ]
     }
 }
 

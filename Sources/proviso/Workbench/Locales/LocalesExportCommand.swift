@@ -32,7 +32,7 @@ struct LocalesExportCommand: Command {
     static var options: [Option<Self>] {
         [
             .choice(
-                "--format", value: "format", of: Translations.Format.self, need: .required,
+                "--format", "-f", value: "format", of: Translations.Format.self, need: .required,
                 help: "The format of the files."
             ) { $0.format = $1 },
             .text("--locale", value: "locale", need: .repeated, help: "The locale; all locales by default.") {

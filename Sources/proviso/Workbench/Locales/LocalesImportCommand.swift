@@ -38,7 +38,7 @@ struct LocalesImportCommand: Command {
     static var options: [Option<Self>] {
         [
             .choice(
-                "--format", value: "format", of: Translations.Format.self,
+                "--format", "-f", value: "format", of: Translations.Format.self,
                 help: "The format of the files; by default derived from each file extension."
             ) { $0.format = $1 },
             .text("--locale", value: "locale", help: "The locale, for files that do not name it, such as flat JSON.") {
