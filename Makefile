@@ -5,6 +5,7 @@
 # make lint    check the formatting, the layers (Scripts/layers.txt), the words (Scripts/retired-words.txt), that rule types are known by
 #              what they say of themselves, and the doc comments
 # make docs    write the pages that are made from the program and the sources, and the DocC archive
+# make site    write all pages as a site with search to .build/site/html, one page for each rule type and each code
 # make install  copy what `make build` has built, the manual page and the completions to PREFIX (/usr/local); make uninstall removes them
 # make library  build libproviso.so, the engine for C and Python (Docs/CLibrary.md); install-library copies it and its header to PREFIX
 # make server  build proviso-server, which serves rules over HTTP, beside the tool
@@ -84,7 +85,7 @@ MOST ?= 400
 # How often make stress kills and resumes
 TRIALS ?= 500
 
-.PHONY: help server library install-library test-python bench-python stress-library run test test-all api-check freeze-header check-vectors fuzz fuzz-quick compare-paths inject-faults mutate-sources sanitize test-html test-lsp test-spark stress mutate-plugins lint bench bench-expr bench-messages bench-peers peers bench-models bench-plugins bench-workers hosts size build deps docs data \
+.PHONY: help server library install-library test-python bench-python stress-library run test test-all api-check freeze-header check-vectors fuzz fuzz-quick compare-paths inject-faults mutate-sources sanitize test-html test-lsp test-spark stress mutate-plugins lint site bench bench-expr bench-messages bench-peers peers bench-models bench-plugins bench-workers hosts size build deps docs data \
 	install uninstall wasm-engine sdks
 
 help:
@@ -122,6 +123,14 @@ docs: deps
 	@$(SWIFT) build --target Proviso
 	Scripts/draw-layers
 	Scripts/make-docc
+
+# What it installs stays in .build.
+SITE = .build/site/python
+site:
+	@python3 -c 'import ensurepip' 2>/dev/null || ./Scripts/install-missing python3-venv
+	@test -x $(SITE)/bin/pip || python3 -m venv $(SITE)
+	@$(SITE)/bin/pip install -q --disable-pip-version-check -r Scripts/site-requirements.txt
+	@Scripts/make-site
 
 # The rule types of the plugins that come with the tool belong to the interface.
 api-check: deps

@@ -29,25 +29,16 @@ import Testing
         }
     }
 
-    @Test func theReadmeShowsWhatTheToolPrints() throws {
-        let readme = try String(contentsOf: Self.root.appending(path: "README.md"), encoding: .utf8)
-        let rules = try #require(readme.components(separatedBy: "```yaml\n").dropFirst().first)
-        let tool = try Tool(rules: rules.components(separatedBy: "```")[0])
-        defer { tool.remove() }
-        let record = #"{"username":"","email":"a@b.com","items":[{"sku":"x"}]}"#
-        let result = try tool.run(
-            ["check", "--rules", "rules.yaml", "--locale", "de", "-"], input: Array((record + "\n").utf8))
-        #expect(result.status == 1)
-        for line in result.lines + result.errors.split(separator: "\n").map(String.init) {
-            #expect(readme.contains(line), "\(line)")
-        }
-    }
-
     @Test func thePagesCountTheRuleTypes() throws {
         let tool = try Tool()
         defer { tool.remove() }
-        let count = try tool.run(["types"]).lines.count { !$0.hasPrefix("proviso/") }
-        for (page, text) in [("README.md", "built in (\(count) types)"), ("CHANGELOG.md", "; \(count) rule types;")] {
+        let types = try tool.run(["types"]).lines
+        let others = types.count { $0.hasPrefix("proviso/") }
+        let count = types.count - others
+        for (page, text) in [
+            ("README.md", "There are \(count) rule types, and \(others) more in plugins"),
+            ("CHANGELOG.md", "; \(count) rule types;"),
+        ] {
             let written = try String(contentsOf: Self.root.appending(path: page), encoding: .utf8)
             #expect(written.contains(text), "\(page): \(count) rule types")
         }

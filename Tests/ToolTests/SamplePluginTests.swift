@@ -5,7 +5,6 @@ import Testing
 /// The plugins that this repository shows: each is built as its reader would, and passes the conformance kit.
 @Suite(.waitingForProcesses) struct SamplePluginTests {
     private static let root = URL(filePath: #filePath).appending(path: "../../..").standardized.path()
-    private static let headers = root + "/Sources/ProvisoABI/include"
 
     /// The C++ and Swift samples are built by SwiftPM; the others by one command each.
     @Test(arguments: ["CreditCard", "Identifiers", "Web", "IBAN", "Phone"])
@@ -16,18 +15,6 @@ import Testing
         defer { tool.remove() }
         try tool.write(Array(Data(contentsOf: built)), to: "plugin.so")
         try expectPassing(tool, ["--strict"], skipped: [])
-    }
-
-    @Test func theReadmesPluginPasses() throws {
-        let readme = try String(contentsOfFile: Self.root + "/README.md", encoding: .utf8)
-        let start = try #require(readme.range(of: "```c\n#include \"proviso.h\"\nPROVISO_MANIFEST"))
-        let code = readme[readme.index(start.lowerBound, offsetBy: 5)...].prefix { $0 != "`" }
-        let tool = try Tool()
-        defer { tool.remove() }
-        try tool.write(Array(code.utf8), to: "even.c")
-        // The command that the README shows.
-        try tool.command(["cc", "-shared", "-fPIC", "-I", Self.headers, "even.c", "-o", "plugin.so"])
-        try expectPassing(tool, [], skipped: ["batch"])
     }
 
     @Test func theRustExamplePasses() throws {

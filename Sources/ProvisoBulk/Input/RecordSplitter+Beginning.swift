@@ -130,8 +130,9 @@ extension RecordSplitter {
         let end = try lineEnd(from: first)
         var scan = ValueScan()
         if scan.end(in: held.bytes.part(first..<end), isAtEnd: true) != nil { return false }
-        // A document cannot continue with an opening brace: such a line is a new record after a malformed one. A pipe
-        // can send that line later.
+        // A document cannot continue with an opening brace, except in a list: such a line is a new record after a
+        // malformed one. A pipe can send that line later.
+        if held.bytes.part(first..<end).last(where: { !$0.isBlank }) == UInt8(ascii: "[") { return true }
         guard let next = try firstVisible(from: end) else { return true }
         return held.bytes[next] != UInt8(ascii: "{")
     }

@@ -28,7 +28,7 @@ struct PluginOptions {
         [
             .text(
                 "--plugins", value: "directory", kind: .directory, need: .repeated,
-                help: "A directory of plugins (*.so), in addition to those in PROVISO_PLUGINS (A:B)."
+                help: "A directory of plugins (*.so, *.wasm), in addition to those in PROVISO_PLUGINS (A:B)."
             ) { $0.plugins.plugins.append($1) },
             .text(
                 "--lock", value: "file", kind: .file,

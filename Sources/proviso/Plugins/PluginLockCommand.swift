@@ -32,7 +32,7 @@ struct PluginLockCommand: Command {
         [
             .text(
                 "--plugins", value: "directory", kind: .directory, need: .repeated,
-                help: "A directory of plugins (*.so), in addition to those in PROVISO_PLUGINS (A:B)."
+                help: "A directory of plugins (*.so, *.wasm), in addition to those in PROVISO_PLUGINS (A:B)."
             ) { $0.plugins.append($1) },
             .text(
                 "--plugin-keys", value: "directory", kind: .directory,

@@ -1,60 +1,40 @@
 import Proviso
 import Testing
 
-// The sample of the README, word for word, with what it prints.
+// The sample of the README, with what it prints.
 
-struct SignUp {
-    var username = ""
-    var email: String?
-    var country = "DE"
-}
+private enum Readme {
+    // sample: model
+    struct SignUp: ValidatableModel {
+        var username = ""
+        var email: String?
 
-extension SignUp: ValidatableModel {
-    static let attributes: [Attribute<SignUp>] = [
-        Attribute("username", \.username), Attribute("email", \.email), Attribute("country", \.country),
-    ]
-    static let methods: [ValidationMethod<SignUp>] = [
-        ValidationMethod("checkCountry", codes: [CodeDescription("country.embargo")]) { signUp, value, context in
-            if signUp.country == "AQ" { context.report("country.embargo") }
-        }
-    ]
-    static let ruleSet = RuleSet(
-        rules: [
-            Rule("username", "email", .required),
-            Rule("username", .trim),
-            Rule("username", .string(min: 3, max: 24)),
-            Rule("email", .email, on: "register"),
-            Rule("country", .type("checkCountry")),
-        ],
-        labels: ["username": ["en": "User name", "de": "Benutzername"]],
-        messages: ["en": ["country.embargo": "We do not ship to {value}."]])
+        static let attributes: [Attribute<SignUp>] = [Attribute("username", \.username), Attribute("email", \.email)]
+        static let ruleSet = RuleSet(rules: [
+            Rule("username", "email", .required), Rule("username", .trim), Rule("username", .string(min: 3, max: 24)),
+            Rule("email", .email),
+        ])
+    }
+    // end
+
+    static func run(_ print: (String) -> Void) throws -> SignUp {
+        // sample: use
+        let plan = try ModelPlan(SignUp.self)
+        var signUp = SignUp(username: " x ")
+        let report = try plan.validate(&signUp)
+        for text in plan.localizer(preferring: "de").texts(report) { print(text) }
+        // Username muss mindestens 3 Zeichen lang sein.
+        // Email muss ausgefüllt werden.
+        // end
+        return signUp
+    }
 }
 
 struct ReadmeTests {
     @Test func printsWhatItSays() throws {
         var lines: [String] = []
-        func print(_ text: String) { lines.append(text) }
-
-        var signUp = SignUp(username: " x ")
-        let plan = try ModelPlan(SignUp.self)
-        let report = try plan.validate(&signUp, scenario: "register")
-        for locale in ["en", "de"] {
-            for text in plan.localizer(preferring: locale).texts(report) { print(text) }
-        }
-
-        #expect(
-            lines == [
-                "User name must contain at least 3 characters.", "Email is required.",
-                "Benutzername muss mindestens 3 Zeichen lang sein.", "Email muss ausgefüllt werden.",
-            ])
+        let signUp = try Readme.run { lines.append($0) }
+        #expect(lines == ["Username muss mindestens 3 Zeichen lang sein.", "Email muss ausgefüllt werden."])
         #expect(signUp.username == "x")
-    }
-
-    @Test func methodsOfTheModelRunLikeAnyRule() throws {
-        var signUp = SignUp(username: "penguin", email: "p@south.org", country: "AQ")
-        let plan = try ModelPlan(SignUp.self)
-        let report = try plan.validate(&signUp)
-        #expect(report.violations.map(\.code) == ["country.embargo"])
-        #expect(plan.localizer(preferring: "fr").texts(report) == ["We do not ship to AQ."])
     }
 }

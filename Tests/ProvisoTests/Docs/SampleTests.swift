@@ -3,7 +3,10 @@ import Testing
 
 /// The samples in some pages of Docs are those that a file beside this one runs.
 struct SampleTests {
-    static let pages = [("Docs/Differences.md", "AncestorSamples.swift"), ("Docs/Models.md", "ExtendingSamples.swift")]
+    static let pages = [
+        ("Docs/Differences.md", "AncestorSamples.swift"), ("Docs/Models.md", "ExtendingSamples.swift"),
+        ("Docs/FirstModel.md", "FirstModelSamples.swift"), ("README.md", "ReadmeTests.swift"),
+    ]
 
     /// The text between `// sample: name` and `// end`, without the indentation of the first line.
     private static func samples(in file: String) throws -> [String: String] {

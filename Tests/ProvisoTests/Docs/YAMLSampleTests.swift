@@ -50,7 +50,9 @@ struct YAMLSampleTests {
         var registry = Registry.standard
         registry.services.store = MemoryStore([:])
         registry.services.comparesRecords = true
-        let types: [RuleType] = ["example/customer-number", "example/sum", "acme/isbn", "proviso/iban"]
+        let types: [RuleType] = [
+            "example/customer-number", "example/sum", "acme/isbn", "proviso/iban", "example/part-number",
+        ]
         for type in types {
             try registry.register(
                 RuleDefinition(
