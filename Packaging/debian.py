@@ -117,7 +117,7 @@ def development(_, place):
     for file in sdk_files():
         copy(ROOT / file, place / "usr/share/proviso" / file, 0o755 if os.access(ROOT / file, os.X_OK) else 0o644)
     folder = documents(place, "proviso-plugin-dev")
-    for page in ["Plugins.md", "Translating.md"]:
+    for page in ["FirstPlugin.md", "Plugins.md", "PluginTests.md", "PluginUse.md", "PluginSecurity.md", "Translating.md"]:
         copy(ROOT / "Docs" / page, folder / page)
 
 

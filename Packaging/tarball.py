@@ -20,7 +20,8 @@ def build(programs, work, out):
     tool_files(programs, place)
     copy(ROOT / "Sources/ProvisoABI/include/proviso.h", place / "include/proviso.h")
     licenses(place / "share/doc/proviso")
-    for page in ["CHANGELOG.md", "Docs/RuleFiles.md", "Docs/CommandLine.md", "Docs/Install.md"]:
+    pages = ["FirstRules", "RuleFiles", "Shapes", "Includes", "Messages", "TypedValues", "CommandLine", "Install"]
+    for page in ["CHANGELOG.md", *(f"Docs/{name}.md" for name in pages)]:
         copy(ROOT / page, place / "share/doc/proviso" / page.rpartition("/")[2])
     write(place / "README.txt", README)
     same_times(place)

@@ -19,7 +19,7 @@ struct ExpectationTests {
 
     @Test("the page lists the cases in the words of the results")
     func cases() throws {
-        let page = URL(filePath: #filePath).appending(path: "../../../Docs/Plugins.md").standardized
+        let page = URL(filePath: #filePath).appending(path: "../../../Docs/PluginTests.md").standardized
         let lines = try String(contentsOf: page, encoding: .utf8).split(separator: "\n").map(String.init)
         let start = try #require(lines.firstIndex(of: "| case | what passes |"))
         let table = lines[(start + 2)...].prefix { $0.hasPrefix("|") }

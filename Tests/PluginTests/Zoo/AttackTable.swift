@@ -3,7 +3,7 @@ import Testing
 /// The hundred attacks by which the plugins of Proviso were tried, and newer ones: what each of them must give.
 ///
 /// The number is that of its row. Each is here as a run of the tool, or in `elsewhere` with the test that has it, or in
-/// `documented` with the sentence of Docs/Plugins.md that answers it.
+/// `documented` with the sentence of a page about plugins that answers it.
 enum AttackTable {
     static let abort = "it stopped itself (abort)"
     static let crash = "it crashed (segmentation fault)"

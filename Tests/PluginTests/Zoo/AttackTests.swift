@@ -79,8 +79,10 @@ import Testing
             let text = try Self.source(of: parts[0], below: tests)
             #expect(text.contains("func \(parts[1])("), "\(answer)")
         }
-        let page = try String(contentsOf: tests.appending(path: "../Docs/Plugins.md"), encoding: .utf8)
-        let words = page.split { $0.isWhitespace }.joined(separator: " ")
+        let pages = try ["Plugins", "PluginUse", "PluginSecurity"].map {
+            try String(contentsOf: tests.appending(path: "../Docs/\($0).md"), encoding: .utf8)
+        }
+        let words = pages.joined(separator: " ").split { $0.isWhitespace }.joined(separator: " ")
         for answer in AttackTable.documented { #expect(words.contains(answer.sentence), "\(answer)") }
     }
 

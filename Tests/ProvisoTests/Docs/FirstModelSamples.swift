@@ -48,7 +48,7 @@ private enum Second {
 
         static let attributes: [Attribute<Booking>] = [
             Attribute("name", \.name), Attribute("email", \.email), Attribute("guests", \.guests),
-            Attribute("rooms", \.rooms),
+            Attribute("rooms", \.rooms, hasDefault: true),
         ]
         static let methods: [ValidationMethod<Booking>] = [
             ValidationMethod("checkRooms", codes: [CodeDescription("rooms.tooFew")]) { booking, value, context in
