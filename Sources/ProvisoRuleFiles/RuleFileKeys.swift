@@ -43,18 +43,18 @@ package enum FileKey: String, RuleFileKeys {
         case .requires:
             .init(
                 .map(.plugin, .word), "the versions of plugins that the rules need",
-                ": [required plugins](#required-plugins)")
+                ": [required plugins](Includes.md#required-plugins)")
         case .closed:
             .init(
                 .closed, "whether members that nothing names are violations",
                 ": [closed rule sets](#closed-rule-sets)")
         case .shapes:
-            .init(.map(.shape, .shape), "rules by name for values inside the record", ": [shapes](#shapes)")
-        case .include: .init(.includes, "other rule files", ": [files within files](#files-within-files)")
+            .init(.map(.shape, .shape), "rules by name for values inside the record", ": [shapes](Shapes.md#shapes)")
+        case .include: .init(.includes, "other rule files", ": [files within files](Includes.md#files-within-files)")
         case .variables:
             .init(
                 .map(.variable, .variable), "values that are given when the file is read",
-                ": [variables](#variables)")
+                ": [variables](Includes.md#variables)")
         case .types:
             .init(
                 .map(.type, .ruleType), "rule types that are made of others",
