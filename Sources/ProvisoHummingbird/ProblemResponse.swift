@@ -68,7 +68,7 @@ public struct ProblemMiddleware<Context: RequestContext>: RouterMiddleware {
         } catch let error as any HTTPResponseError {
             problem = ProblemResponse(error.status, "")
         } catch let error as HTTPParserError {
-            // The server itself answers what is no HTTP, and closes the connection.
+            // The server itself answers what is not HTTP, and closes the connection.
             throw error
         } catch {
             context.logger.error("a request failed", metadata: ["error.type": "\(type(of: error))"])

@@ -146,7 +146,7 @@ final class ChoiceStep: SchemaStep, @unchecked Sendable {
 
 extension ChoiceStep.Discriminator {
     enum Choice {
-        /// The value is no object: nothing says what is meant.
+        /// The value is not an object: nothing says what is meant.
         case open
         case missing(String)
         /// The place of the member, and what it may be.

@@ -81,7 +81,7 @@ final class SchemaLibrary {
         note(anchorsOf: place)
         for (key, value) in node.mapping ?? [] {
             let name = key.scalar ?? ""
-            // A reference of OpenAPI 3.0 is no schema: nothing beside it means anything.
+            // A reference of OpenAPI 3.0 is not a schema: nothing beside it means anything.
             if name != "$ref", resource.dialect.draft == .openAPI30, place.hidesSiblings { continue }
             guard let keyword = SchemaKeyword.named(name), resource.dialect.has(keyword) else {
                 warn(unknown: key, name, resource.dialect)

@@ -76,7 +76,7 @@ final class RuleFolder: Service {
 
     /// Looks for new files and for deleted ones until the program ends.
     func run() async throws {
-        // A sleep that the end of the program cancels is no failure.
+        // A sleep that the end of the program cancels is not a failure.
         try? await cancelWhenGracefulShutdown {
             while true {
                 try await Task.sleep(for: .seconds(1))
