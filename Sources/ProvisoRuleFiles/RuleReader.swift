@@ -98,6 +98,8 @@ struct RuleReader: PartReader {
         switch key.scalar.flatMap(RuleKey.init) {
         case .on, .except:
             if key.scalar == RuleKey.on.rawValue { rule.on = names(value) } else { rule.except = names(value) }
+            let named = key.scalar == RuleKey.on.rawValue ? rule.on : rule.except
+            if named.contains("") { report(value, "a scenario has a name: remove the empty one") }
             if value.list?.isEmpty ?? false {
                 let reason =
                     key.scalar == RuleKey.on.rawValue ? "no scenario, so the rule would run in all" : "no scenario"

@@ -42,6 +42,8 @@ import Testing
 
     @Test(arguments: [
         ("rules: [[a, required, {on: []}]]", "f:1:28: 'on' names no scenario"),
+        ("rules: [[a, required, {on: ''}]]", "f:1:28: a scenario has a name: remove the empty one"),
+        ("rules: [[a, required, {except: [x, '']}]]", "f:1:32: a scenario has a name: remove the empty one"),
         ("rules: [[a, required, {except: []}]]", "f:1:32: 'except' names no scenario"),
         ("rules: [[a, required, {message: true}]]", "f:1:33: expected a string; did you mean '\"true\"'?"),
         ("rules: [[a, required, {message: 42}]]", "f:1:33: expected a string"),
