@@ -141,10 +141,11 @@ final class DateCheck: Sendable {
             guard context.pay(reader.price * Self.priceOfFailure) else { return }
         }
         if isOwnTarget, let moment = converted(value) { return compare(moment, by: reader, writes: false, &context) }
+        let example = example(reader, context)
         context.report(
             "date.invalid",
             [
-                "format": .text(settings.format ?? reader.kind.isoForm), "example": .text(example(reader, context)),
+                "format": .text(settings.format ?? reader.kind.isoForm), "example": .text(example),
                 "kind": .text(reader.kind.word),
             ])
     }
