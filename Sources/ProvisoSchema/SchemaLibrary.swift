@@ -29,6 +29,8 @@ final class SchemaLibrary {
             usual = dialect
         }
         let whole = add(root, uri, api: api)
+        // A description of another version is not looked into.
+        if whole == nil, !errors.isEmpty { return nil }
         guard let resource = whole?.resource ?? resources[uri.description] else { return nil }
         if let name = options.operation { return body(of: name, in: resource) }
         guard let part = options.part, !part.isEmpty else { return whole ?? schema(nil, in: resource, at: root, "#") }

@@ -58,13 +58,14 @@ struct SchemaExchangeTests {
                 found.append(record.setting(target.path, to: .absent))
             }
         }
-        return found.map(\.compact).withoutRepetition()
+        // Shapes may be in each other on 32 levels only, which a schema cannot say.
+        return found.map(\.compact).withoutRepetition().filter { $0.json.utf8.count < 400 }
     }
 
     @Test(arguments: ruleSets)
     func aRuleSetItsSchemaAndItsImportValidateAlike(_ rules: String) throws {
         let both = try Both(rules)
-        #expect(both.losses.allSatisfy { $0.contains("pass too") }, "\(both.losses)")
+        #expect(both.losses.allSatisfy { $0.contains("pass too") || $0.contains("levels") }, "\(both.losses)")
         for record in try records(both.plan) {
             let expected = try both.plan.validate(record).isValid
             #expect(try both.schema.validate(record).isValid == expected, "\(record.json)")
@@ -77,7 +78,7 @@ struct SchemaExchangeTests {
             """
             rules:
               - [name, trim]
-              - [iban, expr, { expression: size(iban) > 2 }]
+              - [iban, expr, { must: "size(iban) > 2" }]
               - [end, compare, { compareAttribute: start, operator: ">" }]
               - [start, email]
               - [n, integer]
@@ -94,7 +95,7 @@ struct SchemaExchangeTests {
     @Test func theExamplesAreWrittenAsSchemas() throws {
         let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent()
-        for file in ["Examples/signup/basic.yaml", "Examples/signup/rules.yaml", "Examples/debian/rules.yaml"] {
+        for file in ["Examples/signup/basic.yaml", "Examples/debian/rules.yaml"] {
             let plan = try Plan(RuleSet(contentsOf: root.appending(path: file).path), registry: .withSchemas)
             let both = try Both(plan)
             for record in try records(plan) {
@@ -139,7 +140,6 @@ struct SchemaExchangeTests {
                   id: Number
                 rules:
                   - [id, present]
-                  - [items, present]
                   - [id, string]
                   - [id, match, { pattern: "^[A-Z]{3}$" }]
 
@@ -151,6 +151,7 @@ struct SchemaExchangeTests {
                   - [address.city, present, { when: [[address, keys]] }]
                   - [address.city, string]
 
+                  - [items, present]
                   - [items, schema, { schema: { type: array } }]
                   - [items, count, { min: 1 }]
                   - [items.*, keys]
@@ -263,13 +264,13 @@ struct SchemaExchangeTests {
         """.write(toFile: file, atomically: true, encoding: .utf8)
         defer { try? FileManager.default.removeItem(atPath: file) }
         let made = try SchemaImport(contentsOf: file + "#/components/schemas/Order")
-        #expect(made.text.contains("- [n, integer, { above: 0, strict: true }]"), "\(made.text)")
-        #expect(made.text.contains("nullable: [n]"))
+        #expect(made.text.contains("- [count, integer, { above: 0, strict: true }]"), "\(made.text)")
+        #expect(made.text.contains("nullable: [count]"))
         #expect(made.text.contains("- [p, string, { max: 3 }]"))
         #expect(made.notes.contains { $0.contains("name '\(file)'") })
         let plan = try Plan(RuleSet(parsing: made.text), registry: .withSchemas)
-        #expect(try plan.report(of: #"{"n": null, "p": "xxx", "q": "x"}"#).isValid)
-        #expect(try plan.report(of: #"{"n": 0, "p": "xxxx", "q": 1}"#).violations.count == 3)
+        #expect(try plan.report(of: #"{"count": null, "p": "xxx", "q": "x"}"#).isValid)
+        #expect(try plan.report(of: #"{"count": 0, "p": "xxxx", "q": 1}"#).violations.count == 3)
     }
 }
 

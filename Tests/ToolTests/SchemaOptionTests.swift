@@ -88,7 +88,7 @@ import Testing
             let result = try tool.run(["check"] + arguments + ["data.ndjson"])
             #expect(
                 result.lines == [
-                    "data.ndjson:2:9: error: Qty must be of one of these kinds: integer or null. [oneOf.kind /qty]"
+                    "data.ndjson:2:9: error: Qty has the wrong type (“integer” or “null”). [oneOf.kind /qty]"
                 ])
         }
         let wrong = try tool.run(["check", "--schema", "api.yaml", "--operation", "createOrdr", "data.ndjson"])
@@ -115,7 +115,7 @@ import Testing
 
     @Test func `rules are written as schemas, and schemas as rules`() throws {
         let tool = try Tool(
-            rules: "rules: [[name, required], [name, string, { max: 5 }], [iban, expr, { expression: size(iban) > 2 }]]"
+            rules: "rules: [[name, required], [name, string, { max: 5 }], [iban, expr, { must: 'size(iban) > 2' }]]"
         )
         defer { tool.remove() }
         let made = try tool.run(["schema", "export", "rules.yaml", "-o", "s.json"])

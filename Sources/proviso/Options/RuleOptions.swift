@@ -129,6 +129,7 @@ struct RuleOptions {
         _ settings: Run.Settings, _ plugins: PluginOptions, _ language: LanguageOptions, comparesRecords: Bool = true
     ) throws -> Loaded {
         _ = try typed()
+        try schemas.validate()
         if files.isEmpty, schemas.files.isEmpty {
             throw UsageError("the option '--rules <file>' is missing, or '--schema <file>'")
         }

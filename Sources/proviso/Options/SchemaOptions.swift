@@ -56,11 +56,15 @@ struct SchemaOptions {
         return options
     }
 
-    /// The rule of each schema; warnings about schemas go to standard error.
-    func rules() throws -> [Rule] {
+    /// Refuses an operation without the description that has it.
+    func validate() throws {
         if let operation, files.isEmpty {
             throw UsageError("--operation \(operation): name the OpenAPI description too: --schema FILE")
         }
+    }
+
+    /// The rule of each schema; warnings about schemas go to standard error.
+    func rules() throws -> [Rule] {
         let options = try options()
         return try files.map { file in
             let schema = try JSONSchema(contentsOf: file, options: options)

@@ -54,7 +54,9 @@ struct RuleAssertions {
         case .keys: return keys(rule)
         case .shape:
             guard let name = rule.text(.shape) else { return .lost("the shape has no name") }
-            return written(rule, ["$ref": .text("#/$defs/" + Self.step(name))], [.shape])
+            let most = rule.value(.maximum)?.int ?? 32
+            let depth = nests(name) ? ["values that are in each other on more than \(most) levels are refused"] : []
+            return written(rule, ["$ref": .text("#/$defs/" + Self.step(name))], [.shape, .maximum], depth)
         case .schema:
             guard let schema = rule.constant("schema") else { return .lost("the schema is in a file of its own") }
             return Said(schema: ["allOf": [schema]])
@@ -65,6 +67,20 @@ struct RuleAssertions {
         case .unique, .existing: return .lost("other records decide")
         case .file, .remote: return .lost("files and other programs decide")
         }
+    }
+
+    /// Whether values of a shape may contain values of the same shape.
+    private func nests(_ name: String) -> Bool {
+        var (open, known): ([String], Set<String>) = ([name], [])
+        while let next = open.popLast() {
+            for rule in plan.ruleSet.shapes[next]?.rules ?? [] {
+                for inner in rule.constraint.writtenOut(in: plan.registry).compactMap({ $0.text(.shape) }) {
+                    if inner == name { return true }
+                    if known.insert(inner).inserted { open.append(inner) }
+                }
+            }
+        }
+        return false
     }
 
     /// A name in a JSON Pointer.
@@ -166,9 +182,12 @@ struct RuleAssertions {
             if accepts(rule, anyOf: [0, 7, 1.5]) { types.append("number") }
             if accepts(rule, anyOf: [true, false]) { types.append("boolean") }
         }
-        let other: AnyValue = ["type": .list(types), "not": ["pattern": .text(whole)]]
+        let other: AnyValue = ["type": .list(types), "not": ["type": "string", "pattern": .text(whole)]]
         var said = written(rule, rule.isReversed ? other : schema, [.reversal])
-        if !rule.isReversed, accepts(rule, anyOf: Self.digits) { said.losses.append(Self.spelled) }
+        let spelled = Self.digits.filter { accepts(rule, anyOf: [$0]) }.count
+        if rule.isReversed ? types.count > 1 && spelled < Self.digits.count : spelled > 0 {
+            said.losses.append(Self.spelled)
+        }
         said.losses.removeAll { $0 == "the option 'whole'" }
         return said
     }

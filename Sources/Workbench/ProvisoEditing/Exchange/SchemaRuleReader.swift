@@ -440,8 +440,10 @@ struct SchemaRuleReader {
         let closesRecord =
             path.components.isEmpty && trail.isEmpty && others == false && !hasPatterns && rest.value("allOf") == nil
         if closesRecord { file.isClosed = true }
-        for name in required { require(path.appending(.key(name)), in: path) }
+        let declared = properties.map(\.key)
+        for name in required where !declared.contains(name) { require(path.appending(.key(name)), in: path) }
         for member in properties {
+            if required.contains(member.key) { require(path.appending(.key(member.key)), in: path) }
             let place = pointer + ValuePath([.key("properties"), .key(member.key)]).pointer
             visit(path.appending(.key(member.key)), member.value, place)
         }
@@ -450,11 +452,11 @@ struct SchemaRuleReader {
             if file.isClosed, !path.components.isEmpty, !names.isEmpty { file.open.append(path) }
             return true
         }
-        let declared = AnyValue.Member("properties", .object(properties.map { .init($0.key, true) }))
+        let known = AnyValue.Member("properties", .object(properties.map { .init($0.key, true) }))
         if hasPatterns || others != false && !properties.isEmpty || rest.value("allOf") != nil && others == false {
             // What else is allowed depends on the names that are declared.
             var members = [AnyValue.Member("additionalProperties", others)]
-            if !properties.isEmpty { members.insert(declared, at: 0) }
+            if !properties.isEmpty { members.insert(known, at: 0) }
             if let patterns = rest.take("patternProperties") { members.append(.init("patternProperties", patterns)) }
             rest.take("additionalProperties")
             leave(path, .object(members), pointer)
