@@ -257,7 +257,7 @@ struct SchemaExchangeTests {
             Order:
               type: object
               properties:
-                n: { type: integer, minimum: 0, exclusiveMinimum: true, nullable: true }
+                count: { type: integer, minimum: 0, exclusiveMinimum: true, nullable: true }
                 p: { $ref: '#/components/schemas/P', title: ignored }
                 q: { oneOf: [{ $ref: '#/components/schemas/P' }] }
             P: { type: string, maxLength: 3 }
@@ -266,6 +266,7 @@ struct SchemaExchangeTests {
         let made = try SchemaImport(contentsOf: file + "#/components/schemas/Order")
         #expect(made.text.contains("- [count, integer, { above: 0, strict: true }]"), "\(made.text)")
         #expect(made.text.contains("nullable: [count]"))
+        #expect(!made.text.contains("ignored"))
         #expect(made.text.contains("- [p, string, { max: 3 }]"))
         #expect(made.notes.contains { $0.contains("name '\(file)'") })
         let plan = try Plan(RuleSet(parsing: made.text), registry: .withSchemas)

@@ -97,7 +97,7 @@ struct SchemaRuleReader {
             }
             return
         }
-        label(path, members)
+        if !(hidesSiblings && members.contains { $0.key == "$ref" }) { label(path, members) }
         let (types, isNullable) = types(schema)
         let type = types.count == 1 ? JSONType(rawValue: types[0]) : types.isEmpty ? inherited : nil
         var rest = Rest(members.filter { Self.assertions.contains($0.key) })
