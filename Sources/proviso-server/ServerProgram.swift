@@ -21,6 +21,7 @@ enum ServerProgram: CommandGroup {
         do {
             switch try call.run() {
             case .help: print(HelpPage([name], .command(Serve.self)).text, terminator: "")
+            case .shortHelp: print(HelpPage([name], .command(Serve.self)).short, terminator: "")
             case .version: print("proviso-server \(Version.current)")
             case .done: break
             }
