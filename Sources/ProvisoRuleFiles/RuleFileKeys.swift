@@ -62,7 +62,7 @@ package enum FileKey: String, RuleFileKeys {
         case .define:
             .init(
                 .map(.definition, .expression),
-                "named values and functions for expressions: `net` or `seconds(t)`, each with its expression",
+                "named values and functions for expressions: `vat` or `seconds(t)`, each with its expression",
                 ": [expressions](Expressions.md#functions-and-values-of-your-own)")
         case .nulls: .init(.nulls, "strings that stand for null", ": [data formats](#data-formats)")
         case .records:
@@ -324,6 +324,7 @@ package enum TestKey: String, RuleFileKeys {
     case name, record, records, before, scenario, locale, finds, valid
 
     package static let subject = "a case"
+    package static let familiar = ["data": "record", "rows": "records", "table": "records"]
 
     package var about: RuleFileKey {
         switch self {

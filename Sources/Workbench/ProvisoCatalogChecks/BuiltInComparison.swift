@@ -180,12 +180,17 @@ struct BuiltInComparison {
         let (added, removed) = pieces(new.main, old[place].main)
         // "Not less than" says "at least" in words that other messages have for its opposite.
         guard !added.isEmpty, !removed.isEmpty, isNegated(new.main) == isNegated(old[place].main) else { return }
-        for (one, two, _) in contrasts where one.units.contains(place) {
+        for (one, two, kin) in contrasts where one.units.contains(place) {
             func isTelling(_ piece: String, _ own: [Int], _ other: [Int]) -> Bool {
                 let here = own.count { has(old[$0], piece) }
                 return (here > 1 || here * 3 >= own.count) && other.count { has(old[$0], piece) } * 4 <= here
             }
-            guard let word = added.first(where: { isTelling($0, two.units, one.units) }),
+            // "Greater" is a word of "too large", and of "greater than or equal to", which is "at least".
+            func isShared(_ piece: String) -> Bool {
+                let here = two.units.count { has(old[$0], piece) }
+                return kin.subtracting(two.units).count { has(old[$0], piece) } * 2 > here
+            }
+            guard let word = added.first(where: { isTelling($0, two.units, one.units) && !isShared($0) }),
                 removed.contains(where: { isTelling($0, one.units, two.units) })
             else { continue }
             report(

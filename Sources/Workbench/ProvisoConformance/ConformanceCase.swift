@@ -20,7 +20,7 @@ public struct ConformanceCase: Sendable, Hashable {
         "every code of the manifest needs a message in every locale, with the code's parameters and no others")
 
     static let worker = ConformanceCase(
-        "worker", "the examples have their verdicts in a worker",
+        "worker", "the examples have their verdicts in a worker, and messages are true of their rules",
         "a worker opens no files, and starts threads only if the manifest requests them: prepare in init and create")
 
     /// The cases that run the plugin in a process of their own.

@@ -43,8 +43,10 @@ import Testing
     @Test func aFilterInFrontOfEachIdStopsATextThatGrows() throws {
         let rules =
             "rules: [[a, transliterate, { transliterator: 'Any-Null; [^;] Any-Hex; [^;] Any-Hex; [^;] Any-Hex' }]]"
-        #expect(try Self.spent(rules, .object([.init("a", .text("ab"))])).codes == ["rule.fault"])
-        #expect(try Self.spent(rules, .object([.init("a", .text(";;"))])).codes == [])
+        func codes(_ text: String) throws -> [Code] {
+            try Self.spent(rules, .object([.init("a", .text(String(repeating: text, count: 40)))])).codes
+        }
+        #expect(try codes("a") == ["rule.fault"] && codes(";") == [])
     }
 
     /// Half a millisecond each: ICU tries all rules of Hebrew numerals, and computes new moons for the Chinese calendar.
@@ -154,7 +156,7 @@ import Testing
         let values = (0..<4_000).map { "value\($0)" }.joined(separator: ", ")
         let text =
             types.replacing("LIST", with: values) + "\nrules:\n"
-            + (0..<300).map { "  - [a\($0), t, { m: \($0 % 5 + 1) }]\n" }.joined()
+            + (0..<100).map { "  - [a\($0), t, { m: \($0 % 5 + 1) }]\n" }.joined()
         var found: [String] = []
         let time = try processorTime {
             let plan = try Plan(RuleSet(parsing: text))

@@ -122,7 +122,7 @@ struct FormatPrinter {
 
     /// Writes the entries of a block; the first one of a compact block is on the line of the `-` before it.
     private mutating func block(_ entries: [SyntaxEntry], at indent: Int, depth: Int, isCompact: Bool) {
-        let padding = self.padding(entries)
+        let padding = self.padding(entries, at: indent)
         for (number, entry) in entries.enumerated() {
             guard let first = entry.first else { continue }
             if !(isCompact && number == 0) { startLine(first, at: indent, depth: depth, write: false) }
@@ -146,13 +146,16 @@ struct FormatPrinter {
     }
 
     /// How many spaces more than one are before each value: values in one column stay in one column.
-    private func padding(_ entries: [SyntaxEntry]) -> [Int] {
+    private func padding(_ entries: [SyntaxEntry], at indent: Int) -> [Int] {
         var result = Array(repeating: 0, count: entries.count)
         func column(_ index: Int) -> Int? {
-            guard index < entries.count, entries[index].colon != nil, let first = entries[index].value.first,
-                !first.beginsLine, first.column != .max, entries[index].key != nil
+            guard index < entries.count, entries[index].colon != nil, let key = entries[index].key?.first,
+                let first = entries[index].value.first, !first.beginsLine, first.column != .max
             else { return nil }
-            return first.column
+            // What becomes a block leaves the column.
+            guard case .flow = entries[index].value.content else { return first.column }
+            let place = indent + first.column - key.column
+            return blockEntries(entries[index].value, at: place) == nil ? first.column : nil
         }
         var index = 0
         while index < entries.count {
