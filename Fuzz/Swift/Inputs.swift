@@ -1,7 +1,7 @@
 import Proviso
 import ProvisoBulk
 
-private let formats: [InputFormat] = [.auto, .ndjson, .json, .csv, .tsv]
+private let formats: [InputFormat] = [.auto, .ndjson, .json, .csv, .tsv, .yaml, .toml]
 private let encodings: [TableFormat.Encoding?] = [nil, nil, nil, .utf16, .utf16le, .utf16be, .latin1, .windows1252]
 
 /// A file of records of any format: two bytes of options, and then the file.
