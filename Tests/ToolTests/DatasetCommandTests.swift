@@ -42,7 +42,7 @@ import Testing
     @Test func `a run that was killed finds the same when it is resumed`() throws {
         try Self.withTable(200_000) { tool in
             let whole = try tool.run(Self.command + ["--memory", "8M"]).output
-            #expect(whole.contains("spread") == false && whole.split(separator: "\n").count == 14)
+            #expect(whole.split(separator: "\n").count == 11)
             let resumed =
                 Self.command + [
                     "-o", "found.txt", "--checkpoint", "state", "--checkpoint-interval", "0", "--memory", "8M",

@@ -160,12 +160,8 @@ struct DatasetVerdict {
     ) -> Violation {
         var parameters = parameters
         parameters.list.append(Parameter(name: "measure", value: .text(rule.measure.rawValue)))
-        var label = rule.name
-        if !entry.group.isEmpty {
-            let group = entry.group.map { $0 ?? "" }.joined(separator: ", ")
-            parameters.list.append(Parameter(name: "group", value: .text(group)))
-            label += " [\(MessageLimit.cut(group))]"
-        }
+        let group = entry.group.isEmpty ? nil : entry.group.map { $0 ?? "" }.joined(separator: ", ")
+        if let group { parameters.list.append(Parameter(name: "group", value: .text(group))) }
         if let precision { parameters.list.append(Parameter(name: "precision", value: .number(precision))) }
         let path = zip(rule.by, entry.group).flatMap { name, value -> [ValuePath.Component] in
             [.key(name), .key(value ?? "")]
@@ -173,9 +169,14 @@ struct DatasetVerdict {
         let references = figure.step.references
         let site = ViolationSite(
             attribute: rule.name, path: ValuePath(path), rule: references[min(index, references.count - 1)],
-            label: label)
+            label: rule.label(of: group))
         return Violation(code: code, parameters: parameters, site: site, offset: nil)
     }
+}
+
+extension DatasetRule {
+    /// What findings call the rule, with the group that they are about.
+    func label(of group: String?) -> String { group.map { "\(name) [\(MessageLimit.cut($0))]" } ?? name }
 }
 
 extension DatasetRule.Measure {

@@ -29,8 +29,12 @@ extension Plan {
             id: id, type: RuleType(rawValue: text("type") ?? ""), severity: severity,
             messages: rules.messages(id: id, code: code) ?? CompiledMessages(),
             position: text("rulePosition").flatMap(SourcePosition.init(description:)))
-        return Violation(
-            code: code, parameters: parameters, attribute: attribute, path: ValuePath(pointer: pointer), rule: rule)
+        // Rules about all records are called by what they measure.
+        let measured = ruleSet.dataset.first { $0.name == attribute }
+        let group: String? = if case .text(let group)? = parameters["group"] { group } else { nil }
+        let site = ViolationSite(
+            attribute: attribute, path: ValuePath(pointer: pointer), rule: rule, label: measured?.label(of: group))
+        return Violation(code: code, parameters: parameters, site: site, offset: nil)
     }
 }
 
