@@ -30,7 +30,8 @@ import Testing
         var rules: [String] = []
         for definition in registry.definitions {
             rules.append("rules: [[value, \(definition.type)]]")
-            for option: OptionDescription in definition.options ?? [] {
+            // What DNS says of example.com is not known here.
+            for option: OptionDescription in definition.options ?? [] where option.name != "checkDNS" {
                 let values = option.kind == .boolean ? ["true"] : option.choices.map { "\"\($0)\"" }
                 for value in values {
                     rules.append("rules: [[value, \(definition.type), { \(option.name): \(value) }]]")
