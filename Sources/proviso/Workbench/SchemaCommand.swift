@@ -36,11 +36,6 @@ struct SchemaCommand: TakesRules, TakesPlugins {
             Schema. See Docs/JSONSchema.md.
             """,
             examples: [
-                ("proviso schema rules > rules.schema.json", "Write the schema of rule files."),
-                (
-                    "proviso schema rules --plugins plugins --rules rules.yaml",
-                    "Add rule types of plugins and of a file."
-                ),
                 ("proviso schema export rules.yaml -o order.schema.json", "Write the rules as a JSON Schema."),
                 ("proviso schema import 'api.yaml#/components/schemas/Order'", "Write a rule file from a schema."),
             ])

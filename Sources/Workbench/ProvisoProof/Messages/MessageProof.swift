@@ -72,8 +72,11 @@ package struct MessageProof {
         let wrong = claims(of: violation, target).first { isRejected($0, by: [violation.code]) }
         for (locale, localizer) in zip(locales, localizers) {
             let sentence = localizer.text(violation)
-            let examples = Self.examples(of: violation) + Self.examples(in: sentence)
-            if let wrong = wrong ?? examples.first(where: { isRejected($0, by: nil) }) {
+            // What the code itself names is right for the whole rule; a sentence is about its own code.
+            let untrue =
+                wrong ?? Self.examples(of: violation).first { isRejected($0, by: nil) }
+                ?? Self.examples(in: sentence).first { isRejected($0, by: [violation.code]) }
+            if let wrong = untrue {
                 faults.append(Fault(code: violation.code, locale: locale, sentence: sentence, claim: wrong))
             } else {
                 proven[locale, default: 0] += 1
@@ -125,7 +128,9 @@ package struct MessageProof {
     ///
     /// Translations keep the same examples, so that what is true of the English one is true of them.
     private static func examples(in sentence: String) -> [AnyValue] {
-        sentence.split(separator: "such as ").dropFirst().map { rest in
+        // There the example is a part of the value.
+        if ["begin with", "end with", "contain"].contains(where: { sentence.firstRange(of: $0) != nil }) { return [] }
+        return sentence.split(separator: "such as ").dropFirst().map { rest in
             var example = String(rest.prefix { $0 != "," && $0 != ";" && $0 != ")" })
             if let end = example.firstRange(of: ". ") { example = String(example[..<end.lowerBound]) }
             if example.hasSuffix(".") { example.removeLast() }
