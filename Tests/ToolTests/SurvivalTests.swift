@@ -137,7 +137,7 @@ import FoundationXML
         #expect(result.status >= 1 && (result.errors + result.output).contains(said), "\(result.errors)")
     }
 
-    @Test(arguments: [("validate", "check"), ("-V", "--version"), ("format", "fmt")])
+    @Test(arguments: [("validate", "check"), ("format", "fmt")])
     func theUsualOtherNamesAreKnown(word: String, meant: String) throws {
         let tool = try Tool()
         defer { tool.remove() }
