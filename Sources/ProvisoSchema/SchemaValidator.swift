@@ -37,7 +37,7 @@ public struct SchemaValidator: NamedValidator, DirectValidator {
         CodeDescription("value.type", "expected").saying(
             "expected", SchemaType.allCases.filter { $0 != .null }.map(\.shown)),
         CodeDescription("isNull.invalid"), CodeDescription("oneOf.kind", "kinds"), CodeDescription("absent.invalid"),
-        CodeDescription("in.invalid", "range", "not", "kind", "count", "grouping")
+        CodeDescription("in.invalid", "range", "not", "kind", "count")
             .saying("kind", ["single", "listed", "many"]),
         CodeDescription("number.tooSmall", "min"), CodeDescription("number.tooBig", "max"),
         NumberBounds.bound("compare.greater"), NumberBounds.bound("compare.less"),

@@ -7,12 +7,8 @@ import Testing
         let tool = try Tool()
         defer { tool.remove() }
         let result = try tool.run(["locales", "check"])
-        withKnownIssue(
-            "bounds of dataset.tooSmall are numbers or dates, for which catalogs have no type", isIntermittent: true
-        ) {
-            #expect(result.status == 0 && result.errors == "no findings\n")
-            #expect(result.output == "")
-        }
+        #expect(result.status == 0 && result.errors == "no findings\n")
+        #expect(result.output == "")
     }
 
     /// Norwegian's numbers are those of `no` in CLDR, the parent of `nb` and `nn`, whoever asks for parents first.
@@ -121,8 +117,7 @@ import Testing
             #expect(export.status == 0 && export.errors.isEmpty)
             let back = try tool.run(["locales", "import", "ru.\(format)", "--into", "."])
             #expect(back.status == 0)
-            let output = try tool.run(["locales", "check", "ru.arb"]).output
-            #expect(output.split(separator: "\n").allSatisfy { $0.contains(": dataset.") }, "\(output)")
+            #expect(try tool.run(["locales", "check", "ru.arb"]).output.isEmpty)
             try FileManager.default.removeItem(at: tool.folder.appending(path: "ru.arb"))
         }
         let french = try tool.run(["locales", "export", "--format", "po", "--locale", "fr"]).output

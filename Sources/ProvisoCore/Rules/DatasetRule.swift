@@ -120,13 +120,15 @@ public struct DatasetRule: Sendable {
     /// The type of the rule in reports.
     package static let type: RuleType = "dataset"
 
-    /// The codes of figures beyond their limits, and of those without any value.
-    package static let codes = [
+    /// The codes of figures beyond their limits, which no rule type reports.
+    package static let limitCodes = [
         CodeDescription("dataset.tooSmall", parameters: ["min"] + parameters),
         CodeDescription("dataset.tooBig", parameters: ["max"] + parameters),
         CodeDescription("dataset.notEqual", parameters: ["equals"] + parameters),
-        CodeDescription("required.blank", parameters: ["measure", "group"]),
     ]
+
+    /// Those codes, and that of figures without any value.
+    package static let codes = limitCodes + [CodeDescription("required.blank", parameters: ["measure", "group"])]
 
     private static let parameters = ["found", "kind", "measure", "group", "precision"]
 

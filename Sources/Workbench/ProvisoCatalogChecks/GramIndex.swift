@@ -57,7 +57,7 @@ struct GramIndex {
         guard rest > 0, all > 1 else { return [] }
         let (ones, twos, kins) = (counts(one), counts(two), counts(kin.subtracting(one).subtracting(two).sorted()))
         let ofTwo = hashes.indices.filter {
-            isTelling($0) && twos[$0] * 10 >= all * 6 && ones[$0] <= 1
+            isTelling($0) && twos[$0] * 10 >= all * 7 && ones[$0] <= 1
                 && places[$0] - twos[$0] - ones[$0] - kins[$0] <= twos[$0] / 4
         }
         guard let most = ofTwo.map({ twos[$0] }).max() else { return [] }

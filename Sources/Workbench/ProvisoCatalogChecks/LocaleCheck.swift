@@ -117,7 +117,7 @@ package struct LocaleCheck {
     private var builtIn: CatalogChecker {
         let codes = Self.parameters(
             registry.definitions.filter { $0.origin == .builtIn }.flatMap(\.codes) + Code.ofEveryPlan
-                + Code.ofEveryInput)
+                + Code.ofEveryInput + DatasetRule.limitCodes)
         return CatalogChecker(english: EmbeddedCatalogs.english, codes: codes)
     }
 

@@ -85,6 +85,7 @@ extension MessageChecker {
         case (.number, _) where type.isNumber, (.plural, _) where type.isNumber, (.selectordinal, .integer): break
         case (.list, .list), (.list, .text), (.name, .text), (.name, .list), (.quoted, _): break
         case (.size, _) where type.isNumber: break
+        case (.number, .object), (.date, .object), (.time, .object): break
         default:
             report(
                 "{\(name)} is of type \(type.rawValue) and cannot be a \(placeholder.kind.rawValue)", "write {\(name)}",

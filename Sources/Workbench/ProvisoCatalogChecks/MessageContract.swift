@@ -10,6 +10,8 @@ struct MessageContract {
         case double = "double"
         case list = "List"
         case date = "DateTime"
+        /// A number or a date: the branches of the message say which.
+        case object = "Object"
 
         var isNumber: Bool { [.integer, .number, .double].contains(self) }
     }

@@ -105,7 +105,7 @@ package struct LocaleProof {
         let example = placeholder.example ?? "x"
         switch placeholder.type {
         case "int": return Int64(example).map { .integer($0) } ?? .text(example)
-        case "num", "double": return Double(example).map { .number($0) } ?? .text(example)
+        case "num", "double", "Object": return Double(example).map { .number($0) } ?? .text(example)
         case "List":
             let items = example.split(separator: ",").map { String($0.drop { $0 == " " }) }
             // Labels are joined by other words than values.

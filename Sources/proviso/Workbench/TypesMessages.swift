@@ -70,7 +70,7 @@ struct TypeMessages {
         let example = placeholder.example ?? "{\(placeholder.name)}"
         switch placeholder.type {
         case "int": return Int64(example).map { .integer($0) } ?? .text(example)
-        case "num", "double": return Double(example).map { .number($0) } ?? .text(example)
+        case "num", "double", "Object": return Double(example).map { .number($0) } ?? .text(example)
         case "List":
             return .list(example.split(separator: ",").map { .text(String($0.drop { $0 == " " })) })
         default: return .text(example)
