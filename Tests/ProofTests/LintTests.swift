@@ -45,6 +45,10 @@ import Testing
             "no rule reports 'string.tooShort'"
         ),
         (
+            "rules:\n- [a, email]\nmessages:\n  en:\n    dataset.tooSmall: Too few.", 5,
+            "no rule reports 'dataset.tooSmall'"
+        ),
+        (
             "rules:\n- [a, string, { min: 3 }]\nmessages:\n  en:\n    string.tooLong: Too long.", 5,
             "no rule that could report 'string.tooLong' has 'max', so this message is never shown"
         ),
@@ -73,6 +77,7 @@ import Testing
         "rules:\n- [a, integer, { max: 10, severity: warning }]\n- [a, integer, { max: 20 }]",
         "rules:\n- [a.*.b, string, { min: 3 }]\n- [a.*.c, string, { max: 2 }]",
         "rules:\n- [a, email]\nmessages: { en: { email.invalid: No. } }",
+        "dataset:\n- [rows, { min: 5 }]\nmessages: { en: { dataset.tooSmall: Too few. } }",
         "rules:\n- { attributes: p, type: oneOf, by: k, shapes: { x: [[n, integer, { min: 9 }]], y: [[n, integer, { max: 3 }]] } }",
     ])
     func rightRulesHaveNoAdvice(text: String) throws {

@@ -121,7 +121,7 @@ public struct DatasetRule: Sendable {
     package static let type: RuleType = "dataset"
 
     /// The codes of figures beyond their limits, which no rule type reports.
-    package static let limitCodes = [
+    fileprivate static let limitCodes = [
         CodeDescription("dataset.tooSmall", parameters: ["min"] + parameters),
         CodeDescription("dataset.tooBig", parameters: ["max"] + parameters),
         CodeDescription("dataset.notEqual", parameters: ["equals"] + parameters),
@@ -150,4 +150,9 @@ public struct DatasetRule: Sendable {
         if let at { subject += ", \(at)" }
         return measure.rawValue + (subject.isEmpty ? "" : "(\(subject))")
     }
+}
+
+extension Code {
+    /// The codes that every rule set may report in addition to those of its rule types.
+    package static let ofEveryRuleSet = ofEveryPlan + DatasetRule.limitCodes
 }

@@ -4,7 +4,7 @@ import ProvisoLocales
 extension LocaleCheck {
     /// The messages and labels of a rule set.
     package mutating func check(_ ruleSet: RuleSet, file: String) {
-        let codes = Self.parameters(rules.definitions.flatMap(\.codes) + Code.ofEveryPlan + DatasetRule.limitCodes)
+        let codes = Self.parameters(rules.definitions.flatMap(\.codes) + Code.ofEveryRuleSet)
         for (locale, texts) in ruleSet.messages.sorted(by: { $0.key < $1.key }) {
             for (code, text) in texts.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
                 let position = ruleSet.positions[.message(code, locale: locale)]

@@ -116,8 +116,8 @@ package struct LocaleCheck {
 
     private var builtIn: CatalogChecker {
         let codes = Self.parameters(
-            registry.definitions.filter { $0.origin == .builtIn }.flatMap(\.codes) + Code.ofEveryPlan
-                + Code.ofEveryInput + DatasetRule.limitCodes)
+            registry.definitions.filter { $0.origin == .builtIn }.flatMap(\.codes) + Code.ofEveryRuleSet
+                + Code.ofEveryInput)
         return CatalogChecker(english: EmbeddedCatalogs.english, codes: codes)
     }
 

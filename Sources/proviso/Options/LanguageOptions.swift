@@ -90,8 +90,7 @@ struct LanguageOptions {
     /// Warns of messages in `--locales` whose code is misspelled, which no violation would ever use.
     func warnOfUnknownCodes(_ registry: Registry) {
         guard let locales, let files = try? CatalogFiles.list(locales) else { return }
-        let described =
-            registry.definitions.flatMap(\.codes) + Code.ofEveryPlan + Code.ofEveryInput + DatasetRule.limitCodes
+        let described = registry.definitions.flatMap(\.codes) + Code.ofEveryRuleSet + Code.ofEveryInput
         let known = Set(described.map(\.code.rawValue))
         for file in files {
             guard let catalog = try? CatalogFiles.read(file) else { continue }

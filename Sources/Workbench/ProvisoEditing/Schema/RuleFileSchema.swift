@@ -75,8 +75,7 @@ package struct RuleFileSchema {
         all += RuleFileValue.definitions
         let rules = RuleSchemas(manuals)
         all += rules.definitions
-        let described = manuals.flatMap(\.definition.codes) + Code.ofEveryPlan + DatasetRule.limitCodes
-        let codes = Set(described.map(\.code.rawValue)).sorted()
+        let codes = Set((manuals.flatMap(\.definition.codes) + Code.ofEveryRuleSet).map(\.code.rawValue)).sorted()
         all.append(
             AnyValue.Member("knownCatalogs", SchemaParts.map(of: ["propertyNames": SchemaParts.words(codes)])))
         if !knowsOwnTypes { all += RuleSchemas.known }

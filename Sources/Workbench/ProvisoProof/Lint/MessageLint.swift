@@ -30,6 +30,7 @@ struct MessageLint {
             codes.formUnion((constraint.codes ?? plan.registry[constraint.type]?.codes ?? []).map(\.code))
             if let code = constraint.constant("code")?.text { codes.insert(Code(rawValue: code)) }
         }
+        if !ruleSet.dataset.isEmpty { codes.formUnion(DatasetRule.codes.map(\.code)) }
         let lacking = optionsLacking(constraints)
         return ruleSet.messages.sorted { $0.key < $1.key }.flatMap { locale, messages in
             messages.keys.map(\.rawValue).sorted().filter {
