@@ -64,6 +64,14 @@ import Testing
             "rules:\n- { attributes: a, type: email, message: { en: No. } }\nlabels: { a: { en: A, de: A } }", 2,
             "the message of this rule is missing in de"
         ),
+        ("rules:\n- [a, keys, { only: [b, c, b] }]", 2, "option 'only' of 'keys': the name 'b' is there twice"),
+        ("rules:\n- [a, distinct, { by: [sku, sku] }]", 2, "the name 'sku' is there twice"),
+        ("rules:\n- [a, integer, { min: 1.5 }]", 2, "option 'min' of 'integer': no whole number is 1.5"),
+        ("rules:\n- [a, required]\n- [a, default, { value: x }]", 3, "the default of 'a' comes too late: 'required'"),
+        ("rules:\n- [a, match, { pattern: '^a|b$' }]", 2, "'^' and '$' belong to one alternative each"),
+        ("rules:\n- [a, match, { pattern: '^[A-z]+$' }]", 2, "write 'A-Za-z'"),
+        ("rules:\n- [a, each, { rule: [match, { pattern: '.*' }] }]", 2, "accepts each"),
+        ("rules:\n- [a, match, { pattern: '.*', not: true }]", 2, "rejects each"),
     ])
     func mistakeIsFound(text: String, line: Int, reason: String) throws {
         let found = try Self.advice(text)
@@ -84,6 +92,36 @@ import Testing
         // The search says "perhaps" of a rule that another one shadows in all records it tries.
         let isShadowed = text.contains("when") || text.contains("warning")
         #expect(try Self.advice(text, searches: !isShadowed) == [])
+    }
+
+    @Test(arguments: [
+        "^[a-z]+$|", ".*", "^", "$", "x*", "(?:a|)", "a?b?", "^(x|y*)", "[0-9]*$", "(^)", "()", "^a|^", "(?i)a{0,3}",
+    ])
+    func patternThatMatchesEveryTextIsFound(pattern: String) throws {
+        let rules = "rules: [[a, match, { pattern: '\(pattern)', skipOnEmpty: false }]]"
+        #expect(try Self.advice(rules).filter { $0.contains("matches every text") }.count == 1)
+        let plan = try SampleTests.plan(rules)
+        for text in ["", "a", "B", "9", "\n", "a\nb", "é", "xyz ", "\u{1F600}"] {
+            #expect(try plan.validate(["a": .text(text)]).violations.isEmpty, "'\(text)'")
+        }
+    }
+
+    @Test(arguments: [
+        "^[a-z]+$", "^.*$", "^$", "a", "\\b", "x*y", "^a*$", "^(a|)$", "[^@{]", "^(?:a|b)$", "^a$|^b$", "a|b", "\\B",
+    ])
+    func otherPatternsHaveNoAdvice(pattern: String) throws {
+        #expect(try Self.advice("rules: [[a, match, { pattern: '\(pattern)' }]]") == [])
+    }
+
+    @Test(arguments: [
+        "rules: [[a, match, { pattern: '.*', whole: true }]]", "rules: [[a, match, { pattern: '^ | $', not: true }]]",
+        "rules: [[a, default, { value: x }], [a, required]]",
+        "rules: [[a, required, { on: x }], [a, default, { value: 1 }]]",
+        "rules: [[a, integer, { min: 2.0 }]]", "rules: [[a, number, { min: 1.5 }]]",
+        "rules: [[a, keys, { only: [b, c], required: [b] }]]",
+    ])
+    func optionsThatMeanWhatTheySayHaveNoAdvice(text: String) throws {
+        #expect(try Self.advice(text) == [])
     }
 
     @Test func searchFindsARuleThatNeverDecides() throws {

@@ -158,7 +158,7 @@ package struct MessageCompiler {
         }
         var problems = Dictionary(grouping: codes ?? []) { String($0.code.problem) }
         problems[Code.fault.rawValue] = [CodeDescription(.fault, "reason")]
-        if let all = messages.all { compiled.all = compile(all, of: codes) }
+        if let all = messages.all { compiled.all = compile(all, of: codes.map { possible($0, of: body) }) }
         var byProblem = messages.byProblem
         for name in byProblem.keys.sorted() where codes != nil && problems[name] == nil {
             diagnostics.append(
@@ -178,27 +178,29 @@ package struct MessageCompiler {
         return compiled
     }
 
+    /// The codes that a rule can report with its options.
+    ///
+    /// A rule written in Swift holds its options, and one of a type of the rule set has those of that type.
+    private static func possible(_ codes: [CodeDescription], of body: Constraint) -> [CodeDescription] {
+        guard body.check == nil, Registry.standard[body.type] != nil else { return codes }
+        return codes.filter { $0.options.isEmpty || $0.options.contains { body.options[$0] != nil } }
+    }
+
     /// Errors for messages of violations that need an option which the rule does not have.
     private static func unreportable(
         _ byProblem: [String: MessageOverride], of body: Constraint, _ codes: [CodeDescription]
     ) -> [RuleSetError.Diagnostic] {
-        // A rule written in Swift holds its options, and one of a type of the rule set has those of that type.
-        guard body.check == nil, !byProblem.isEmpty, Registry.standard[body.type] != nil else { return [] }
-        let given = Set(body.options.keys)
+        if byProblem.isEmpty { return [] }
+        let reported = possible(codes, of: body)
         return byProblem.sorted { $0.key < $1.key }.compactMap { problem, override in
-            let same = codes.filter { $0.code.problem == problem }
-            let needed = same.flatMap(\.options)
-            guard !same.isEmpty, same.allSatisfy({ !$0.options.isEmpty }), given.isDisjoint(with: needed) else {
-                return nil
-            }
-            let possible = codes.filter { code in
-                code.code.problem != problem && code.options.contains(where: given.contains)
-            }
+            let needed = codes.filter { $0.code.problem == problem }.flatMap(\.options)
+            guard !needed.isEmpty, !reported.contains(where: { $0.code.problem == problem }) else { return nil }
+            let others = reported.filter { !$0.options.isEmpty }
             return RuleSetError.Diagnostic(
                 position: body.positions[problem] ?? override.position,
                 reason: "'\(body.type)' without '\(needed[0])' never has the violation '\(problem)', "
                     + "so its message is never shown",
-                suggestion: possible.count == 1 ? String(possible[0].code.problem) : nil)
+                suggestion: others.count == 1 ? String(others[0].code.problem) : nil)
         }
     }
 

@@ -12,20 +12,18 @@ struct IdleParts {
         ruleSet.rules.enumerated().flatMap { index, rule in
             let found = repeatedNames(in: rule) + repeatedValues(in: rule) + comparisonsWithItself(in: rule)
             return found.isEmpty ? [] : rule.located(found, number: index + 1)
-        } + rejectedDefaults + laterRejections + nullableRequirements + placeholders
+        } + rejectedDefaults + laterRejections + nullableRequirements + idleNullable + placeholders
     }
 
     /// Labels and hints with what is a placeholder in messages: they are shown unchanged.
     private var placeholders: [RuleSetError.Diagnostic] {
-        // Made for the few strings with braces.
+        // Made for the few strings with commas in braces.
         lazy var known =
             (["attribute", "value"] + registry.definitions.flatMap(\.codes).flatMap(\.parameters)).withoutRepetition()
         return ruleSet.texts.flatMap { kind, texts, part in
             texts.sorted { $0.key < $1.key }.compactMap { name, byLocale -> RuleSetError.Diagnostic? in
-                let braced = byLocale.values.filter { $0.utf8.contains(UInt8(ascii: "{")) }
-                if braced.isEmpty { return nil }
-                let found = known.first { known in braced.contains { $0.holds("{\(known)}") || $0.holds("{\(known),") }
-                }
+                let found = byLocale.sorted { $0.key < $1.key }.lazy.flatMap { Self.braced($0.value) }
+                    .first { $0.isWhole || known.contains($0.name) }?.name
                 return found.map { placeholder in
                     RuleSetError.Diagnostic(
                         position: ruleSet.positions[part(name)],
@@ -33,6 +31,17 @@ struct IdleParts {
                             + "only messages have placeholders")
                 }
             }
+        }
+    }
+
+    /// The names that follow braces, and whether the braces have nothing else, as in `{min}`, or more: `{min, number}`.
+    private static func braced(_ text: String) -> [(name: String, isWhole: Bool)] {
+        text.split(separator: "{", omittingEmptySubsequences: false).dropFirst().compactMap { part in
+            let name = part.prefix { $0.isLetter || $0.isNumber || $0 == "_" }
+            guard let first = name.first, !first.isNumber, let end = part[name.endIndex...].first,
+                end == "}" || end == ","
+            else { return nil }
+            return (String(name), end == "}")
         }
     }
 
@@ -173,6 +182,26 @@ struct IdleParts {
                     + "write 'present' if null is a value, or leave 'nullable' out")
             return rule.located([found], number: index + 1)
         }
+    }
+
+    /// Attributes that are listed as `nullable` although every rule skips null.
+    private var idleNullable: [RuleSetError.Diagnostic] {
+        if ruleSet.nullable.isEmpty || ruleSet.empty == .absent { return [] }
+        func heeds(_ empty: Emptiness?, _ skips: Bool?) -> Bool { empty == .absent || skips == false }
+        func isOpen(_ part: Constraint) -> Bool {
+            heeds(part.empty, part.skipOnEmpty) || part.inner.contains(where: isOpen)
+        }
+        let isHeeded = ruleSet.rules.contains { rule in
+            heeds(rule.empty, rule.skipOnEmpty) || writtenOut(rule.constraint).contains(where: isOpen)
+        }
+        return isHeeded
+            ? []
+            : ruleSet.nullable.map { name in
+                RuleSetError.Diagnostic(
+                    position: ruleSet.positions[.nullable(name)],
+                    reason: "'nullable' has no effect for '\(name)', because null is empty here anyway: "
+                        + "write 'proviso: 2', or leave it out")
+            }
     }
 }
 

@@ -217,17 +217,23 @@ extension PlanBuilder {
         if !found.isEmpty { throw RuleSetError(found) }
     }
 
-    /// Refuses options that have no effect without another one; a wrong value of one is the worse mistake.
+    /// Refuses options that have no effect without another one, or beside it; a wrong value of one is the worse mistake.
     private func checkNeeds(of body: Constraint) throws(RuleSetError) {
         if body.options.isEmpty { return }
         let options = (scope?.methods[body.type] ?? registry[body.type])?.options ?? []
         let idle = options.compactMap { option -> RuleSetError.Diagnostic? in
-            guard let other = option.needs, body.options[option.name] != nil, body.options[other] == nil else {
+            guard body.options[option.name] != nil else { return nil }
+            let cause: String
+            if let other = option.needs, body.options[other] == nil {
+                cause = "without '\(other)'"
+            } else if let other = option.yieldsTo, body.options[other] != nil, body.constant(other) != .null {
+                cause = "beside '\(other)': remove one of them"
+            } else {
                 return nil
             }
             return RuleSetError.Diagnostic(
                 position: body.position(ofOption: option.name),
-                reason: "the option '\(option.name)' of '\(body.type)' has no effect without '\(other)'")
+                reason: "the option '\(option.name)' of '\(body.type)' has no effect \(cause)")
         }
         if !idle.isEmpty { throw RuleSetError(idle) }
     }

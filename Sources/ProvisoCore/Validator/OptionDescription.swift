@@ -101,11 +101,14 @@ public struct OptionDescription: Sendable, Hashable {
     public let role: Role?
     /// The option without which this one has no effect.
     public let needs: String?
+    /// The option that has priority: beside it this one has no effect.
+    public let yieldsTo: String?
 
     /// Describes an option.
     public init(
         _ name: String, _ kind: Kind, _ summary: String, isRequired: Bool = false, choices: [String] = [],
-        acceptsAttribute: Bool = false, role: Role? = nil, needs: String? = nil
+        acceptsAttribute: Bool = false, role: Role? = nil, needs: String? = nil,
+        yieldsTo: String? = nil
     ) {
         self.name = name
         self.kind = kind
@@ -115,12 +118,13 @@ public struct OptionDescription: Sendable, Hashable {
         self.acceptsAttribute = acceptsAttribute
         self.role = role
         self.needs = needs
+        self.yieldsTo = yieldsTo
     }
 
     /// The kinds of values in the words of the documentation.
     package var words: String {
         kind.words + (acceptsAttribute ? ", or { attribute: name }" : "") + (acceptsKeys ? ", or { keysOf: name }" : "")
-            + (needs.map { "; only with \($0)" } ?? "")
+            + (needs.map { "; only with \($0)" } ?? "") + (yieldsTo.map { "; not beside \($0)" } ?? "")
     }
 
     /// Whether the value may be the keys of another attribute, which are a list.

@@ -2,9 +2,10 @@ public import ProvisoMessages
 
 /// Compares a value with a constant, with another attribute, or in Swift with the result of a closure.
 ///
-/// `compareValue` has priority; `compareValue: { attribute: name }` is the same as `compareAttribute: name`. Without it,
-/// the other attribute is `compareAttribute`, by default `<attribute>_repeat`. Two strings are equal byte by byte. They are ordered as numbers if both are numeric,
-/// otherwise by their bytes; `===` and `!==` also distinguish "1.0" from 1. With the type `number`, written in
+/// A rule has `compareValue` or `compareAttribute`; `compareValue: { attribute: name }` is the same as
+/// `compareAttribute: name`. Without either, the other attribute is `<attribute>_repeat`. Two strings are equal byte by
+/// byte. They are ordered as numbers if both are numeric, otherwise by their bytes; `===` and `!==` also distinguish
+/// "1.0" from 1. With the type `number`, written in
 /// `options` in the long form of a rule, both sides must be numbers or numeric strings. An absent or null partner
 /// counts as an empty string. Lists and objects are invalid. The partner's value never appears in a report. A
 /// `Date` property is compared as a moment, also with a string in ISO 8601. Where a rule reads one of the attributes in
@@ -50,7 +51,8 @@ public struct CompareValidator: NamedValidator, DirectValidator {
     public static let options = [
         OptionDescription("compareValue", .any, "the constant to compare with", role: .comparand),
         OptionDescription(
-            "compareAttribute", .text, "the attribute to compare with, <attribute>_repeat by default", role: .attribute),
+            "compareAttribute", .text, "the attribute to compare with, <attribute>_repeat by default", role: .attribute,
+            yieldsTo: "compareValue"),
         OptionDescription(
             "operator", .text, "==, !=, ===, !==, >, >=, < or <=; == by default",
             choices: Operator.allCases.map(\.rawValue), role: .comparison),

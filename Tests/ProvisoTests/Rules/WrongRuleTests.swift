@@ -128,7 +128,68 @@ import Testing
                 "f:1:10: the label of 'a' shows '{value}' unchanged: only messages have placeholders",
                 "f:2:9: the hint of 'a' shows '{min}' unchanged: only messages have placeholders",
             ])
-        #expect(try warnings("labels: {a: 'A set {x}'}\nrules: [[a, string]]") == [])
+        #expect(
+            try warnings("labels: {a: {de: 'Ein {x}', en: A}}\nrules: [[a, string]]") == [
+                "f:1:10: the label of 'a' shows '{x}' unchanged: only messages have placeholders"
+            ])
+        #expect(try warnings("labels: {a: 'Of {min, number}'}\nrules: [[a, string]]").count == 1)
+    }
+
+    @Test(arguments: ["A set {}", "{1}", "{ x }", "{x y}", "{x", "One of {red, green}", "{3a}", "x}"])
+    func otherBracesInLabelsAreText(label: String) throws {
+        #expect(try warnings("labels: {a: '\(label)'}\nrules: [[a, string]]") == [])
+    }
+
+    @Test(arguments: [
+        ("string, {max: 3, message: '{min} x'}", "unknown placeholder '{min}'"),
+        ("string, {max: 3, message: {de: '{max}', en: '{length}'}}", "unknown placeholder '{length}'"),
+        ("string, {message: '{unit}'}", "unknown placeholder '{unit}'"),
+        ("each, {rule: [number, {max: 3, message: '{min} x'}]}", "unknown placeholder '{min}'"),
+        ("required, {message: '{requiredValue}'}", "unknown placeholder '{requiredValue}'"),
+    ])
+    func messagesHaveOnlyWhatTheOptionsOfTheRuleMakePossible(rule: String, reason: String) {
+        let found = errors("rules: [[a, \(rule)]]")
+        #expect(found.count == 1 && found[0].contains(reason), "\(found)")
+    }
+
+    @Test(arguments: [
+        "string, {min: 1, max: 3, message: '{min} {max} {unit}'}", "date, {min: 2024-01-01, message: '{min}'}",
+        "count, {exact: 3, message: '{exact}'}", "port, {message: '{attribute}'}",
+        "each, {rule: [number, {min: 3, message: '{min} x'}]}",
+    ])
+    func messagesMayHaveWhatTheRuleReports(rule: String) {
+        #expect(errors("rules: [[a, \(rule)]]") == [])
+    }
+
+    @Test(arguments: [
+        ("nullable: [a]\nrules: [[a, string]]", ["a"]),
+        ("empty: typed\nnullable: [a, b]\nrules: [[[a, b], string]]", ["a", "b"]),
+        ("empty: any\nnullable: [a]\nrules: [[a, string]]", ["a"]),
+        ("proviso: 2\nnullable: [a]\nrules: [[a, string]]", []),
+        ("nullable: [a]\nrules: [[a, string, {empty: absent}]]", []),
+        ("nullable: [a]\nrules: [[a, string, {skipOnEmpty: false}]]", []),
+        ("nullable: ['a.*']\nrules: [[a, each, {rule: [string, {skipOnEmpty: false}]}]]", []),
+        ("nullable: []\nrules: [[a, string]]", []),
+    ])
+    func attributesThatMayBeNullWhereNullIsEmptyAreAWarning(rules: String, names: [String]) throws {
+        let found = try warnings(rules)
+        #expect(found.count == names.count, "\(found)")
+        for (one, name) in zip(found, names) {
+            #expect(one.contains("'nullable' has no effect for '\(name)', because null is empty here anyway"))
+        }
+    }
+
+    @Test func anOptionBesideTheOneThatHasPriorityIsAnError() {
+        let beside =
+            "the option 'compareAttribute' of 'compare' has no effect beside 'compareValue': remove one of them"
+        #expect(
+            errors("rules: [[b, safe], [a, compare, {compareValue: 20, compareAttribute: b}]]") == ["f:1:52: \(beside)"]
+        )
+        #expect(
+            errors("rules: [[[a, b], safe], [c, each, {rule: [compare, {compareValue: 0, compareAttribute: b}]}]]")
+                .count == 1)
+        #expect(errors("rules: [[b, safe], [a, compare, {compareValue: null, compareAttribute: b}]]") == [])
+        #expect(errors("rules: [[b, safe], [a, compare, {compareAttribute: b}]]") == [])
     }
 
     @Test(arguments: [

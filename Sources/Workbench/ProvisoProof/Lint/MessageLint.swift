@@ -8,21 +8,8 @@ struct MessageLint {
 
     var advice: [RuleLint.Advice] { unused + gaps + labelGaps }
 
-    /// The rule types of all rules, with inner ones.
-    private var constraints: [Constraint] {
-        func all(_ rule: Constraint) -> [Constraint] {
-            [rule]
-                + rule.options.values.flatMap { value -> [Constraint] in
-                    if case .rule(let inner) = value { all(inner) } else { [] }
-                }
-        }
-        return ruleSet.rulesEverywhere.flatMap { rule in
-            [rule.constraint] + rule.constraint.writtenOut(in: plan.registry).flatMap(all)
-        }
-    }
-
     private var unused: [RuleLint.Advice] {
-        let constraints = constraints
+        let constraints = plan.constraints
         // Nothing is known of what a closure reports.
         guard !constraints.contains(where: { $0.check != nil && $0.codes == nil }) else { return [] }
         var codes = Set((Code.ofEveryPlan + Code.ofEveryInput).map(\.code))
@@ -117,6 +104,21 @@ struct MessageLint {
                 reason:
                     "the label of '\(attribute)' is missing in \(missing.joined(separator: ", ")), which other labels have"
             )
+        }
+    }
+}
+
+extension Plan {
+    /// The rule types of all rules, with inner ones.
+    var constraints: [Constraint] {
+        func all(_ rule: Constraint) -> [Constraint] {
+            [rule]
+                + rule.options.values.flatMap { value -> [Constraint] in
+                    if case .rule(let inner) = value { all(inner) } else { [] }
+                }
+        }
+        return ruleSet.rulesEverywhere.flatMap { rule in
+            [rule.constraint] + rule.constraint.writtenOut(in: registry).flatMap(all)
         }
     }
 }
