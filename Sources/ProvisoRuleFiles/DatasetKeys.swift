@@ -22,7 +22,8 @@ package enum DatasetKey: String, RuleFileKeys {
         "latest": "freshest", "newest": "freshest", "missingpercent": "share", "invalidpercent": "share",
         "fraction": "share", "ratio": "share", "proportion": "share", "percentage": "share", "percent": "share",
         "missingcount": "count", "invalidcount": "count", "minimum": "min", "maximum": "max", "least": "min",
-        "greatest": "max",
+        "greatest": "max", "gap": "gaps", "sequential": "gaps", "sequentialvalues": "gaps", "complete": "missingDays",
+        "calendar": "missingDays", "sorted": "unsorted", "ordered": "unsorted", "increasing": "unsorted",
     ]
 
     /// What `is` tests beside rules: whether there is a value.

@@ -72,13 +72,22 @@ struct DatasetVerdict {
     private var rule: DatasetRule { figure.step.rule }
 
     var violations: [Violation] {
+        if let reason = excess { return [violation(.fault, ["reason": .text(reason)], of: figure.whole, 0)] }
         if rule.by.isEmpty { return violations(of: figure.whole) }
-        if figure.isCrowded {
-            let reason = "there are more than \(DatasetFigure.mostGroups) groups of \(rule.by.joined(separator: ", "))"
-            return [violation(.fault, ["reason": .text(reason)], of: figure.whole, 0)]
-        }
         let faults = figure.whole.failures > 0 ? violations(of: figure.whole) : []
         return faults + figure.sortedGroups.flatMap(violations)
+    }
+
+    /// What there is too much of to be measured.
+    private var excess: String? {
+        if figure.isCrowded {
+            return "there are more than \(DatasetFigure.mostGroups) groups of \(rule.by.joined(separator: ", "))"
+        }
+        if figure.isOverfull {
+            return "the values are too far apart: they are in more than \(BlockBudget.most) blocks of 64 that follow "
+                + "each other; 'where' chooses fewer records"
+        }
+        return nil
     }
 
     private func violations(of entry: DatasetFigure.Entry) -> [Violation] {
@@ -103,7 +112,7 @@ struct DatasetVerdict {
                     [
                         limit.code.parameter: shown(limit.number), "found": shown(value),
                         "kind": .text(rule.measure.kind),
-                    ], of: entry, index, precision: result.precision)
+                    ], of: entry, index, result)
             }
             if !found.isEmpty { return found }
         }
@@ -155,14 +164,26 @@ struct DatasetVerdict {
         return Number(number.text).map { ParameterValue(AnyValue($0)) } ?? .decimal(number.text)
     }
 
+    /// A number, or a day as a date.
+    private func shown(missing: Int64) -> ParameterValue {
+        if rule.measure == .gaps { return .integer(missing) }
+        return .text(String(ExprTime(seconds: missing * 86_400).timestampText.prefix(10)))
+    }
+
     private func violation(
-        _ code: Code, _ parameters: Parameters, of entry: DatasetFigure.Entry, _ index: Int, precision: Double? = nil
+        _ code: Code, _ parameters: Parameters, of entry: DatasetFigure.Entry, _ index: Int,
+        _ result: MeasuredResult = MeasuredResult()
     ) -> Violation {
         var parameters = parameters
         parameters.list.append(Parameter(name: "measure", value: .text(rule.measure.rawValue)))
         let group = entry.group.isEmpty ? nil : entry.group.map { $0 ?? "" }.joined(separator: ", ")
         if let group { parameters.list.append(Parameter(name: "group", value: .text(group))) }
-        if let precision { parameters.list.append(Parameter(name: "precision", value: .number(precision))) }
+        if let precision = result.precision {
+            parameters.list.append(Parameter(name: "precision", value: .number(precision)))
+        }
+        if let missing = result.missing {
+            parameters.list.append(Parameter(name: "missing", value: shown(missing: missing)))
+        }
         let path = zip(rule.by, entry.group).flatMap { name, value -> [ValuePath.Component] in
             [.key(name), .key(value ?? "")]
         }

@@ -38,7 +38,9 @@ package final class DatasetStep: Sendable {
     /// The earliest moment of a value that is fresh enough.
     var earliest: Int64? { age?.moved(Moment(seconds: clock.now, nanoseconds: 0), in: .utc).seconds }
 
-    func makeMeasure() -> any Measure { rule.measure.make(at: rule.at ?? 0.5, isGrouped: !groups.isEmpty) }
+    func makeMeasure(_ budget: BlockBudget) -> any Measure {
+        rule.measure.make(at: rule.at ?? 0.5, isGrouped: !groups.isEmpty, budget)
+    }
 
     /// Adds a record to what was collected so far.
     func add(_ context: inout ValidationContext, to figure: DatasetFigure) {
@@ -52,7 +54,7 @@ package final class DatasetStep: Sendable {
                 if let measured = measured(value, context) {
                     entry.measure.add(measured)
                 } else {
-                    entry.fail("\(Self.shown(value)) is not a \(rule.measure == .freshest ? "date or time" : "number")")
+                    entry.fail("\(Self.shown(value)) is not a \(rule.measure.subject)")
                 }
             }
         }
@@ -100,16 +102,29 @@ package final class DatasetStep: Sendable {
     private func measured(_ value: borrowing Value, _ context: borrowing ValidationContext) -> MeasuredValue? {
         switch rule.measure {
         case .distinct: return .hash(StableHash.hash(value))
-        case .freshest:
-            guard let text = value.text else { return nil }
-            if case .moment(let seconds, _)? = reading?.found(value, context.record.locale) { return .moment(seconds) }
-            return ISOReader.moment(text.buffer).map { .moment($0.seconds) }
-        default:
-            // A rule may read numbers in the format of a locale.
-            guard let reading, reading.isOwn else { return MeasuredNumber(value).map { .number($0) } }
-            guard case .number(let number)? = reading.found(value, context.record.locale) else { return nil }
-            return MeasuredNumber(number).map { .number($0) }
+        case .freshest: return moment(value, context).map { .moment($0) }
+        case .missingDays: return moment(value, context).map { .whole(Int64(ExprTime.divided($0.seconds).day)) }
+        case .gaps: return number(value, context)?.whole.map { .whole($0) }
+        case .unsorted:
+            if let number = number(value, context) { return .number(number) }
+            return moment(value, context).map { .moment($0) }
+        default: return number(value, context).map { .number($0) }
         }
+    }
+
+    private func moment(_ value: borrowing Value, _ context: borrowing ValidationContext) -> Moment? {
+        guard let text = value.text else { return nil }
+        if case .moment(let seconds, let nanoseconds)? = reading?.found(value, context.record.locale) {
+            return Moment(seconds: seconds, nanoseconds: nanoseconds)
+        }
+        return ISOReader.moment(text.buffer)
+    }
+
+    private func number(_ value: borrowing Value, _ context: borrowing ValidationContext) -> MeasuredNumber? {
+        // A rule may read numbers in the format of a locale.
+        guard let reading, reading.isOwn else { return MeasuredNumber(value) }
+        guard case .number(let number)? = reading.found(value, context.record.locale) else { return nil }
+        return MeasuredNumber(number)
     }
 
     private static func shown(_ value: borrowing Value) -> String {
@@ -135,6 +150,18 @@ package final class DatasetStep: Sendable {
         var writer = JSONWriter()
         writer.value(AnyValue(value))
         return writer.text
+    }
+}
+
+extension DatasetRule.Measure {
+    /// What its values must be.
+    fileprivate var subject: String {
+        switch self {
+        case .freshest, .missingDays: "date or time"
+        case .gaps: "whole number"
+        case .unsorted: "number, date or time"
+        default: "number"
+        }
     }
 }
 
@@ -172,12 +199,15 @@ final class DatasetFigure {
     private var groups: [[String?]: Entry] = [:]
     /// Whether there were more groups than are kept: then none is.
     private(set) var isCrowded = false
+    private let budget = BlockBudget()
+    /// Whether the whole numbers need more memory than a rule may have.
+    var isOverfull: Bool { budget.isSpent }
     /// The group of the last record: the next one is often of the same.
     private var last: Entry?
 
     init(_ step: DatasetStep) {
         self.step = step
-        whole = Entry([], step.makeMeasure())
+        whole = Entry([], step.makeMeasure(budget))
     }
 
     func entry(of group: [String?]) -> Entry? {
@@ -190,7 +220,7 @@ final class DatasetFigure {
             crowd()
             return nil
         }
-        let made = Entry(group, step.makeMeasure())
+        let made = Entry(group, step.makeMeasure(budget))
         groups[group] = made
         last = made
         return made

@@ -7,8 +7,9 @@ enum MeasuredValue {
     case number(MeasuredNumber)
     /// The hash of a value.
     case hash(UInt64)
-    /// A moment, in seconds.
-    case moment(Int64)
+    case moment(Moment)
+    /// A whole number, or the number of a day.
+    case whole(Int64)
 }
 
 /// What a measure has found.
@@ -17,11 +18,13 @@ struct MeasuredResult {
     var value: ExactDecimal?
     /// The relative error that the value may have; `nil` if it is exact.
     var precision: Double?
+    /// The first number or day that is missing.
+    var missing: Int64?
 }
 
-/// Collects one figure of a table: records are added in any order, and parts of a table are merged.
+/// Collects one figure of a table: records are added, and parts of a table are merged, both in the order of the table.
 ///
-/// What it holds must depend on the values alone, so that a run finds the same on any number of threads.
+/// What it holds must not depend on where the parts begin, so that a run finds the same on any number of threads.
 protocol Measure: AnyObject {
     func add(_ value: MeasuredValue)
     /// Adds what another measure of the same kind has collected.
@@ -35,7 +38,7 @@ protocol Measure: AnyObject {
 
 extension DatasetRule.Measure {
     /// An empty measure; one of many groups is exact for fewer values.
-    func make(at quantile: Double, isGrouped: Bool) -> any Measure {
+    func make(at quantile: Double, isGrouped: Bool, _ budget: BlockBudget) -> any Measure {
         switch self {
         case .rows, .count: CountMeasure(isShare: false)
         case .share: CountMeasure(isShare: true)
@@ -44,6 +47,8 @@ extension DatasetRule.Measure {
         case .freshest: ExtremeMeasure(isGreatest: true)
         case .sum, .mean, .deviation: SumMeasure(self)
         case .quantile: QuantileMeasure(quantile, isGrouped: isGrouped)
+        case .gaps, .missingDays: GapMeasure(budget)
+        case .unsorted: OrderMeasure()
         }
     }
 }
@@ -119,8 +124,8 @@ private final class ExtremeMeasure: Measure {
     func add(_ value: MeasuredValue) {
         switch value {
         case .number(let number): add(number)
-        case .moment(let seconds): add(.short(digits: seconds, scale: 0))
-        case .counted, .hash: return
+        case .moment(let moment): add(.short(digits: moment.seconds, scale: 0))
+        case .counted, .hash, .whole: return
         }
     }
 

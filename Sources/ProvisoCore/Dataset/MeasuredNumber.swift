@@ -85,6 +85,12 @@ enum MeasuredNumber: Sendable {
         }
     }
 
+    /// The number if it is whole and has 64 bits.
+    var whole: Int64? {
+        if case .short(let digits, 0) = self { return digits }
+        return Int64(decimal.text)
+    }
+
     /// The nearest double.
     var double: Double {
         if case .short(let digits, let scale) = self, digits.magnitude < 1 << 53 {

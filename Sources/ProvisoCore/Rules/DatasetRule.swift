@@ -36,6 +36,12 @@ public struct DatasetRule: Sendable {
         case quantile
         /// The last date or time.
         case freshest
+        /// How many whole numbers are missing between the first and the last one.
+        case gaps
+        /// How many days are missing between the first and the last date.
+        case missingDays
+        /// How many values are less than the one before them.
+        case unsorted
     }
 
     /// What `share` and `count` test in a record.
@@ -130,7 +136,7 @@ public struct DatasetRule: Sendable {
     /// Those codes, and that of figures without any value.
     package static let codes = limitCodes + [CodeDescription("required.blank", parameters: ["measure", "group"])]
 
-    private static let parameters = ["found", "kind", "measure", "group", "precision"]
+    private static let parameters = ["found", "kind", "measure", "group", "precision", "missing"]
 
     /// Whether it compares with another file.
     package var readsFile: Bool {
