@@ -219,6 +219,9 @@ let package = Package(
             name: "ProvisoBulk", dependencies: ["Proviso", "ProvisoPlugins", "BulkBridge", "JSONBridge", "YAMLBridge"],
             swiftSettings: lifetimes,
             plugins: ["ValidatorComments"]),
+        // Table schemas, data packages and data contracts as rule sets.
+        .target(
+            name: "ProvisoContracts", dependencies: ["Proviso", "ProvisoRuleFiles"], swiftSettings: small),
         // The engine for programs in other languages: proviso_engine.h and its functions.
         .target(name: "EngineInterface", exclude: ["libproviso.map"]),
         .target(
@@ -232,7 +235,7 @@ let package = Package(
         // Samples, cases, mutants and lint of rule sets.
         workbench("ProvisoProof", []),
         // The rule file's JSON Schema, formatter, pages for people, and language server.
-        workbench("ProvisoEditing", ["ProvisoPlugins", "ProvisoProof", "YAMLBridge"]),
+        workbench("ProvisoEditing", ["ProvisoPlugins", "ProvisoProof", "ProvisoContracts", "YAMLBridge"]),
         // The rule file that proviso init proposes from data.
         workbench("ProvisoInit", []),
         // The cases of proviso plugin test, and how a test suite in Swift runs them.
@@ -249,7 +252,7 @@ let package = Package(
             dependencies: [
                 "Proviso", "ProvisoPlugins", "ProvisoBulk", "JSONBridge", "SystemBridge", "CommandTable", "BuildFacts",
                 "ProvisoLocales", "ProvisoCatalogChecks", "ProvisoConformance", "ProvisoProof", "ProvisoEditing",
-                "ProvisoInit", "PluginTemplates", "ServerOptions",
+                "ProvisoContracts", "ProvisoInit", "PluginTemplates", "ServerOptions",
             ],
             swiftSettings: small
         ),

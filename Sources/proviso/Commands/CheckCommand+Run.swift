@@ -21,7 +21,7 @@ extension CheckCommand {
             if checkpointInterval == nil { return }
             throw UsageError("--checkpoint-interval is for --checkpoint, which is missing")
         }
-        if data.isEmpty || data.contains("-") {
+        if rules.inputs(data).contains("-") {
             throw UsageError("--checkpoint needs files: standard input cannot be read again")
         }
         if writing.output == nil {
@@ -35,7 +35,7 @@ extension CheckCommand {
         let isRedirected = FilePlace(descriptor: STDOUT_FILENO) != nil
         if writing.files.isEmpty, checkpoint == nil, stats.output == nil, !isRedirected { return }
         var conflicts = FileConflicts()
-        conflicts.reads(data.isEmpty ? ["-"] : data, as: "an input")
+        conflicts.reads(rules.inputs(data), as: "an input")
         conflicts.reads(rules, plugins, language)
         if let baseline = writing.baseline { conflicts.reads(baseline, as: "--baseline") }
         if writing.output == nil { try conflicts.writesStandardOutput() }
@@ -49,10 +49,10 @@ extension CheckCommand {
     }
 
     func run() throws {
-        if data.isEmpty, StandardStreams.isInputMissing {
+        let inputs = rules.inputs(data)
+        if inputs == ["-"], data.isEmpty, StandardStreams.isInputMissing {
             throw UsageError("no data: name a file, or pipe records to standard input")
         }
-        let inputs = data.isEmpty ? ["-"] : data
         var settings = reading.settings
         if writing.quiet { settings.progress = .none }
         let loaded = try rules.load(settings, plugins, language.writing(writing.mainFormat))

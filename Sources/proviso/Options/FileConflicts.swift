@@ -67,6 +67,7 @@ extension FileConflicts {
     mutating func reads(_ rules: RuleOptions, _ plugins: PluginOptions, _ language: LanguageOptions) {
         for file in rules.files { reads(file, as: "--rules") }
         for file in rules.schemas.paths { reads(file, as: "--schema") }
+        if let path = rules.contractPath { reads(path, as: "--contract") }
         for text in rules.collection {
             let parts = text.split(separator: "=", maxSplits: 1)
             if parts.count == 2 { reads(String(parts[1]), as: "--collection \(parts[0])") }

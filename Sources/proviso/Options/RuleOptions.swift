@@ -2,6 +2,7 @@ import CommandTable
 import Glibc
 import Proviso
 import ProvisoBulk
+import ProvisoContracts
 import ProvisoPlugins
 
 /// A command that validates by rules.
@@ -18,6 +19,8 @@ struct RuleOptions {
     /// The directory that included files must be in; by default that of the rule file.
     var includeRoot: String?
     var schemas = SchemaOptions()
+    /// The data contract, or the part of one, as typed.
+    var contract: String?
     var scenario = RuleSet.defaultScenario
     var collection: [String] = []
 
@@ -27,7 +30,15 @@ struct RuleOptions {
                 "--rules", "-r", value: "file", kind: .file, need: .repeated,
                 help: "The rule file, YAML or JSON; several are read in their order, as if one file included them."
             ) { $0.rules.files.append($1) }
-        ].grouped(.rules) + SchemaOptions.options().grouped(.rules) + reading()
+        ].grouped(.rules) + SchemaOptions.options().grouped(.rules)
+            + [
+                .text(
+                    "--contract", value: "file", kind: .file,
+                    help:
+                        "A Table Schema, data package or Open Data Contract that the records must meet; FILE#NAME is one "
+                        + "resource or object of it."
+                ) { $0.rules.contract = $1 }
+            ].grouped(.rules) + reading()
             + [
                 .text(
                     "--scenario", value: "scenario", usual: RuleSet.defaultScenario,
@@ -69,7 +80,26 @@ struct RuleOptions {
         var ruleSet = try RuleSet(contentsOf: files, includeRoot: includeRoot, typed: typed())
         ruleSet.rules += try schemas.rules()
         ruleSet.files += schemas.paths
-        return ruleSet
+        guard let contract, let path = contractPath else { return ruleSet }
+        var base = try Contract(contentsOf: contract).ruleSet
+        base.files = [path]
+        if files.isEmpty, schemas.files.isEmpty { return base }
+        return ruleSet.extending(base)
+    }
+
+    /// The file of the contract.
+    var contractPath: String? { contract.map { JSONSchema.split($0).path } }
+
+    /// The contract, for what is not rules; its mistakes are reported with those of the rules.
+    private var readContract: Contract? {
+        contract.flatMap { try? Contract(contentsOf: $0) }
+    }
+
+    /// The files to read if none is named: those of the contract, or else standard input.
+    func inputs(_ named: [String]) -> [String] {
+        if !named.isEmpty { return named }
+        let described = readContract?.inputs ?? []
+        return described.isEmpty ? ["-"] : described
     }
 
     /// The loaded rules with their plugins and language.
@@ -130,8 +160,8 @@ struct RuleOptions {
     ) throws -> Loaded {
         _ = try typed()
         try schemas.validate()
-        if files.isEmpty, schemas.files.isEmpty {
-            throw UsageError("the option '--rules <file>' is missing, or '--schema <file>'")
+        if files.isEmpty, schemas.files.isEmpty, contract == nil {
+            throw UsageError("the option '--rules <file>' is missing, or '--schema <file>' or '--contract <file>'")
         }
         let found = try plugins.load()
         var registry = found.registry
@@ -147,6 +177,7 @@ struct RuleOptions {
         try checkScenario(of: plan, from: ruleSet)
         language.warnOfUnknownCodes(registry)
         FileRules.warn(of: ruleSet)
+        for note in readContract?.notes ?? [] { StandardError.line(note.text(kind: "note: ")) }
         for warning in plan.warnings { StandardError.line(warning.text(kind: "warning: ")) }
         let used = registry.usedPlugins
         return Loaded(
@@ -158,7 +189,7 @@ struct RuleOptions {
     }
 
     /// The rule files, as messages name them.
-    var shown: String { (files + schemas.files).joined(separator: ", ") }
+    var shown: String { (files + schemas.files + (contract.map { [$0] } ?? [])).joined(separator: ", ") }
 
     /// The values of `--set` by name.
     func typed() throws -> [String: String] {
@@ -242,6 +273,7 @@ struct RuleOptions {
                 throw UsageError("--collection \(parts[0]) is given twice: \(other) and \(parts[1])")
             }
         }
+        for (name, path) in readContract?.collections ?? [:] where paths[name] == nil { paths[name] = path }
         return paths
     }
 }

@@ -27,7 +27,9 @@ enum RunIdentity {
     private static func ruleFiles(_ rules: RuleOptions) throws -> String {
         // A file that cannot be read has been reported already.
         let read = try? rules.ruleSet()
-        return (read?.files ?? rules.files + rules.schemas.files).map { FileIdentity.hash($0) }.joined(separator: " ")
+        return (read?.files ?? rules.files + rules.schemas.files + (rules.contractPath.map { [$0] } ?? [])).map {
+            FileIdentity.hash($0)
+        }.joined(separator: " ")
     }
 
     /// The size is included because two builds of one version can differ.

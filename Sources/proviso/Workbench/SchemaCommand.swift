@@ -2,6 +2,7 @@ import CommandTable
 import Glibc
 import Proviso
 import ProvisoBulk
+import ProvisoContracts
 import ProvisoEditing
 import ProvisoPlugins
 
@@ -33,7 +34,7 @@ struct SchemaCommand: TakesRules, TakesPlugins {
 
             'export' writes the rules of a rule file as a JSON Schema (draft 2020-12), an OpenAPI description or a Table Schema. What \
             the schema does not say is named on standard error. 'import' writes a rule file that says the same as a JSON \
-            Schema. See Docs/JSONSchema.md.
+            Schema, a Table Schema, a data package or an Open Data Contract. See Docs/JSONSchema.md and Docs/Contracts.md.
             """,
             examples: [
                 ("proviso schema export rules.yaml -o order.schema.json", "Write the rules as a JSON Schema."),
@@ -131,14 +132,27 @@ struct SchemaCommand: TakesRules, TakesPlugins {
 
     private func importing(_ file: String) throws {
         let options = try rules.schemas.options()
-        let made: SchemaImport
+        let made: (text: String, notes: [String])
         do throws(RuleSetError) {
-            made = try SchemaImport(contentsOf: file, options: options)
+            made = try Contract.recognizes(file) ? ofContract(file) : ofSchema(file, options)
         } catch {
             for diagnostic in error.diagnostics { StandardError.line(diagnostic.text(kind: "error: ")) }
             throw ExitCode.usage
         }
-        for note in made.notes { StandardError.line("note: \(note)") }
+        for note in made.notes { StandardError.line(note) }
         try write(made.text)
+    }
+
+    private func ofSchema(_ file: String, _ options: JSONSchema.Options) throws(RuleSetError) -> (String, [String]) {
+        let made = try SchemaImport(contentsOf: file, options: options)
+        return (made.text, made.notes.map { "note: \($0)" })
+    }
+
+    private func ofContract(_ file: String) throws(RuleSetError) -> (String, [String]) {
+        let made = try Contract(contentsOf: file)
+        let needed = made.collections.sorted { $0.key < $1.key }.map {
+            "note: a foreign key needs --collection \($0.key)=\($0.value)"
+        }
+        return (try RuleFileFormat.formatted(made.text), made.notes.map { $0.text(kind: "note: ") } + needed)
     }
 }

@@ -1,4 +1,5 @@
 internal import Proviso
+internal import ProvisoContracts
 internal import ProvisoProof
 
 /// Makes rules of a JSON Schema, part by part.
