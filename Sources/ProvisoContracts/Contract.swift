@@ -114,10 +114,13 @@ struct ContractFindings {
     func ruleSet(_ text: String, _ path: String) throws(RuleSetError) -> RuleSet {
         var set = try RuleSet(parsing: text)
         for (index, rule) in file.rules.enumerated() where set.rules.indices.contains(index) {
-            set.rules[index].position = rule.position
-            set.rules[index].attributePositions = [:]
-            let constraint = set.rules[index].constraint
-            set.rules[index].constraint = Constraint(type: constraint.type, options: constraint.options)
+            guard let place = rule.position else { continue }
+            let made = set.rules[index]
+            set.rules[index].position = place
+            set.rules[index].attributePositions = made.attributePositions.mapValues { _ in place }
+            set.rules[index].constraint = Constraint(
+                type: made.constraint.type, options: made.constraint.options,
+                positions: made.constraint.positions.mapValues { _ in place })
         }
         for (index, rule) in file.dataset.enumerated() where set.dataset.indices.contains(index) {
             set.dataset[index].position = rule.position

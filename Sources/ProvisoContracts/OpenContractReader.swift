@@ -136,13 +136,13 @@ struct OpenContractReader {
         value(items, ValuePath(path.components + [.each]), depth: depth + 1)
     }
 
-    private static let names = ["email": "email", "uuid": "uuid", "uri": "proviso/uri", "byte": "base64"]
-    private static let hosts = ["hostname": "hostname", "ipv4": "ip", "ipv6": "ip"]
+    private static let formats = [
+        "email": "email", "uri": "proviso/uri", "hostname": "hostname", "byte": "base64", "ipv4": "ip", "ipv6": "ip",
+        "uuid": "uuid",
+    ]
 
     private mutating func string(_ path: ValuePath, _ written: RuleNode, _ options: inout ContractOptions) {
-        if let node = options.node("format"), let format = node.text,
-            let type = Self.names[format] ?? Self.hosts[format]
-        {
+        if let node = options.node("format"), let format = node.text, let type = Self.formats[format] {
             _ = options.take(["format": ""])
             let other = ["ipv4": "ipv6", "ipv6": "ipv4"][format]
             made.add(path, type, other.map { [.init($0, false)] } ?? [], at: node)
