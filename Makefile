@@ -1,7 +1,7 @@
 # make help    this list
 # make run     install what is missing, build, and validate real data
 # make test    install what is missing, run the tests (FILTER=SlugValidatorTests for some of them)
-# make test-all  the same with the tests of ProvisoRemote and of the server, which build an HTTP client and a server first
+# make test-all  the same with the tests of ProvisoRemote, ProvisoSQLite and the server, which build an HTTP client, GRDB and a server first
 # make lint    check the formatting, the layers (Scripts/layers.txt), the words (Scripts/retired-words.txt), that rule types are known by
 #              what they say of themselves, and the doc comments
 # make docs    write the pages that are made from the program and the sources, and the DocC archive

@@ -48,6 +48,7 @@ let commit: [CSetting] =
 let macros = TargetDependencyCondition.when(traits: ["Macros"])
 let remote = TargetDependencyCondition.when(traits: ["Remote"])
 let server = TargetDependencyCondition.when(traits: ["Server"])
+let sqlite = TargetDependencyCondition.when(traits: ["SQLite"])
 
 /// What programs that serve HTTP need.
 let hummingbird: [Target.Dependency] = [
@@ -72,6 +73,7 @@ let package = Package(
         .library(name: "ProvisoFoundation", targets: ["ProvisoFoundation"]),
         .library(name: "ProvisoRemote", targets: ["ProvisoRemote"]),
         .library(name: "ProvisoHummingbird", targets: ["ProvisoHummingbird"]),
+        .library(name: "ProvisoSQLite", targets: ["ProvisoSQLite"]),
         .library(name: "ProvisoTesting", targets: ["ProvisoTesting", "ProvisoConformance"]),
         .library(name: "ProvisoPluginKit", targets: ["ProvisoPluginKit"]),
         .library(name: "CreditCard", type: .dynamic, targets: ["CreditCard"]),
@@ -90,6 +92,7 @@ let package = Package(
         .trait(name: "Remote", description: "ProvisoRemote, that is the rule type remote; brings async-http-client."),
         .trait(
             name: "Server", description: "ProvisoHummingbird and the program proviso-server; brings hummingbird."),
+        .trait(name: "SQLite", description: "ProvisoSQLite, that is exist and unique over SQLite; brings GRDB."),
         .default(enabledTraits: ["Macros"]),
     ],
     dependencies: [
@@ -100,6 +103,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
+        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     ],
     targets: [
         .systemLibrary(
@@ -192,6 +196,11 @@ let package = Package(
             swiftSettings: strict
         ),
         .target(name: "ProvisoFoundation", dependencies: ["Proviso"], swiftSettings: strict),
+        // Tables of SQLite for exist and unique.
+        .target(
+            name: "ProvisoSQLite",
+            dependencies: ["Proviso", .product(name: "GRDB", package: "GRDB.swift", condition: sqlite)],
+            swiftSettings: strict),
         // Validation in servers on Hummingbird, and the program that serves the rules of a directory.
         .target(
             name: "ProvisoHummingbird", dependencies: ["Proviso", "ProvisoPlugins"] + hummingbird,
@@ -365,6 +374,12 @@ let package = Package(
             ],
             swiftSettings: strict
         ),
+        .testTarget(
+            name: "SQLiteTests",
+            dependencies: [
+                "ProvisoSQLite", "Proviso", .product(name: "GRDB", package: "GRDB.swift", condition: sqlite),
+            ],
+            swiftSettings: strict),
         .testTarget(
             name: "ServerTests",
             dependencies: [

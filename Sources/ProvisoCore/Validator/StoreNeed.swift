@@ -40,3 +40,8 @@ package struct StoreNeed: Sendable {
 package protocol ExpectingStore: Store {
     func expect(_ need: StoreNeed)
 }
+
+/// A store that knows whether it can answer the queries of a rule, so that a plan whose rule it cannot answer is refused.
+package protocol CheckingStore: Sendable {
+    func check(_ need: StoreNeed) throws(OptionError)
+}

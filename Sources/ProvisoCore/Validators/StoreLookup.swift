@@ -119,9 +119,10 @@ struct StoreLookup: Sendable {
             let last = PathText.parts(of: binding.attribute).last.map { String($0) }
             parts.append((reference, pair.name ?? last ?? binding.attribute))
         }
-        guard let expecting = store as? any ExpectingStore else { return }
-        expecting.expect(
-            StoreNeed(target, names: Set(parts.map(\.name)).union(filter.keys), identity: identity, binding.binder))
+        let need = StoreNeed(
+            target, names: Set(parts.map(\.name)).union(filter.keys), identity: identity, binding.binder)
+        (store as? any ExpectingStore)?.expect(need)
+        try (store as? any CheckingStore ?? asyncStore as? any CheckingStore)?.check(need)
     }
 
     /// The attributes of the lookup, if there are several.
