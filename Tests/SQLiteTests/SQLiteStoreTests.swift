@@ -183,6 +183,17 @@ struct SQLiteStoreTests {
         #expect(try await plan.validate(["name": "free"]).violations == [])
     }
 
+    @Test func `A database with a write-ahead log answers while another program writes`() async throws {
+        try await file.writer.writeWithoutTransaction { try $0.execute(sql: "PRAGMA journal_mode = WAL") }
+        let store = try file.store()
+        try await file.writer.writeWithoutTransaction {
+            try $0.execute(sql: "BEGIN IMMEDIATE; INSERT INTO users (name) VALUES ('eve')")
+        }
+        #expect(try !store.has(["name": "eve"]))
+        try await file.writer.writeWithoutTransaction { try $0.execute(sql: "COMMIT") }
+        #expect(try store.has(["name": "eve"]))
+    }
+
     @Test func `A table that is dropped while the program runs is a fault`() async throws {
         let plan = try AsyncPlan(RuleSet(rules: [Rule("name", .unique(in: "users"))]), registry: file.registry())
         #expect(try await plan.validate(["name": "free"]).violations == [])
