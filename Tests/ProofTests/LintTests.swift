@@ -66,7 +66,7 @@ import Testing
         ),
         ("rules:\n- [a, keys, { only: [b, c, b] }]", 2, "option 'only' of 'keys': the name 'b' is there twice"),
         ("rules:\n- [a, distinct, { by: [sku, sku] }]", 2, "the name 'sku' is there twice"),
-        ("rules:\n- [a, integer, { min: 1.5 }]", 2, "option 'min' of 'integer': no whole number is 1.5"),
+        ("rules:\n- [a, integer, { min: 1.5 }]", 2, "option 'min' of 'integer': no integer is 1.5"),
         ("rules:\n- [a, required]\n- [a, default, { value: x }]", 3, "the default of 'a' comes too late: 'required'"),
         ("rules:\n- [a, match, { pattern: '^a|b$' }]", 2, "'^' and '$' belong to one alternative each"),
         ("rules:\n- [a, match, { pattern: '^[A-z]+$' }]", 2, "write 'A-Za-z'"),

@@ -15,6 +15,8 @@ import Testing
           - [quantile, { of: n, at: 0.9, max: 0, severity: warning }]
           - [share, { of: g, is: absent, max: 1%, by: g }]
           - { measure: deviation, of: n, max: 0, where: "n % 2 == 0", id: spread }
+          - [gaps, { of: n, by: g, min: 1000000 }]
+          - [unsorted, { of: n, max: 0 }]
         """
 
     private static func withTable(_ rows: Int = 20_000, _ body: (Tool) throws -> Void) throws {
@@ -42,7 +44,7 @@ import Testing
     @Test func `a run that was killed finds the same when it is resumed`() throws {
         try Self.withTable(200_000) { tool in
             let whole = try tool.run(Self.command + ["--memory", "8M"]).output
-            #expect(whole.split(separator: "\n").count == 11)
+            #expect(whole.split(separator: "\n").count == 18)
             let resumed =
                 Self.command + [
                     "-o", "found.txt", "--checkpoint", "state", "--checkpoint-interval", "0", "--memory", "8M",

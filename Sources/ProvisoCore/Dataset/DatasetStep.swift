@@ -54,7 +54,7 @@ package final class DatasetStep: Sendable {
                 if let measured = measured(value, context) {
                     entry.measure.add(measured)
                 } else {
-                    entry.fail("\(Self.shown(value)) is not a \(rule.measure.subject)")
+                    entry.fail("\(Self.shown(value)) is not \(rule.measure.subject)")
                 }
             }
         }
@@ -157,10 +157,10 @@ extension DatasetRule.Measure {
     /// What its values must be.
     fileprivate var subject: String {
         switch self {
-        case .freshest, .missingDays: "date or time"
-        case .gaps: "whole number"
-        case .unsorted: "number, date or time"
-        default: "number"
+        case .freshest, .missingDays: "a date or time"
+        case .gaps: "an integer"
+        case .unsorted: "a number, date or time"
+        default: "a number"
         }
     }
 }
@@ -200,7 +200,7 @@ final class DatasetFigure {
     /// Whether there were more groups than are kept: then none is.
     private(set) var isCrowded = false
     private let budget = BlockBudget()
-    /// Whether the whole numbers need more memory than a rule may have.
+    /// Whether the integers need more memory than a rule may have.
     var isOverfull: Bool { budget.isSpent }
     /// The group of the last record: the next one is often of the same.
     private var last: Entry?

@@ -8,7 +8,7 @@ enum MeasuredValue {
     /// The hash of a value.
     case hash(UInt64)
     case moment(Moment)
-    /// A whole number, or the number of a day.
+    /// An integer, or the number of a day.
     case whole(Int64)
 }
 

@@ -1,6 +1,6 @@
 internal import ProvisoMessages
 
-/// How much memory the whole numbers of a rule may take, in all its groups together.
+/// How much memory the integers of a rule may take, in all its groups together.
 ///
 /// It is counted in blocks of 64 numbers that follow each other. The number of blocks that the data need does not
 /// depend on the order of the data, so that a run fails on any number of threads or on none.
@@ -23,7 +23,7 @@ final class BlockBudget {
     func spend() { isSpent = true }
 }
 
-/// Counts the whole numbers that are missing between the first and the last one; days are numbers here.
+/// Counts the integers that are missing between the first and the last one; days are numbers here.
 final class GapMeasure: Measure {
     private let budget: BlockBudget
     /// A bit for each number, by the number divided by 64.

@@ -36,7 +36,7 @@ public struct DatasetRule: Sendable {
         case quantile
         /// The last date or time.
         case freshest
-        /// How many whole numbers are missing between the first and the last one.
+        /// How many integers are missing between the first and the last one.
         case gaps
         /// How many days are missing between the first and the last date.
         case missingDays

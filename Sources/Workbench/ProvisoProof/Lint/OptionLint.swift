@@ -1,7 +1,7 @@
 import Proviso
 
 /// Finds options that mean something else than they look like: patterns that match every text, letters that a range
-/// of characters has besides, names that are there twice, bounds that no whole number has, and defaults that come too late.
+/// of characters has besides, names that are there twice, bounds that no integer has, and defaults that come too late.
 struct OptionLint {
     let plan: Plan
 
@@ -59,7 +59,7 @@ struct OptionLint {
         }
     }
 
-    /// Bounds of whole numbers that are none, for which the next whole number is the bound.
+    /// Bounds of integers that are none, for which the next integer is the bound.
     private func brokenBounds(_ rule: Constraint) -> [RuleLint.Advice] {
         guard case .number(isWhole: true, within: _) = rule.about.subject else { return [] }
         return (Registry.standard[rule.type]?.options ?? []).compactMap { option in
@@ -68,7 +68,7 @@ struct OptionLint {
             else { return nil }
             return RuleLint.Advice(
                 position: place(rule, option.name),
-                reason: "option '\(option.name)' of '\(rule.type)': no whole number is \(bound): write a whole number")
+                reason: "option '\(option.name)' of '\(rule.type)': no integer is \(bound): write an integer")
         }
     }
 
