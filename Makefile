@@ -41,7 +41,7 @@
 # make bench-workers  what a check costs in a worker beside the same in process
 
 SWIFT ?= swift
-DEBIAN = libicu-dev libphonenumber-dev libre2-dev libseccomp-dev libsimdjson-dev libsodium-dev libyaml-dev \
+DEBIAN = libicu-dev libphonenumber-dev libre2-dev libseccomp-dev libsimdjson-dev libsodium-dev libsqlite3-dev libyaml-dev \
 	libzstd-dev zlib1g-dev pkg-config
 # The tool links Swift's library statically: it starts faster, and plugins cannot change what it does. They see nothing
 # of it either, so the linker leaves out what is not used, and keeps one of equal functions.

@@ -72,6 +72,14 @@ import Testing
         ("rules:\n- [a, match, { pattern: '^[A-z]+$' }]", 2, "write 'A-Za-z'"),
         ("rules:\n- [a, each, { rule: [match, { pattern: '.*' }] }]", 2, "accepts each"),
         ("rules:\n- [a, match, { pattern: '.*', not: true }]", 2, "rejects each"),
+        (
+            "rules:\n- [[a, b], safe]\n- [a, expr, { must: \"a < b\" }]", 3,
+            "in a table 'a' and 'b' are compared as text"
+        ),
+        (
+            "rules:\n- [[a, b], required]\n- { attributes: a, type: email, when: { any: [{ expr: \"1 > 2 || b >= a\" }] } }",
+            3, "such as [[b, a], number]"
+        ),
     ])
     func mistakeIsFound(text: String, line: Int, reason: String) throws {
         let found = try Self.advice(text)

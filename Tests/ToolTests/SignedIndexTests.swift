@@ -258,6 +258,51 @@ import Testing
         }
     }
 
+    /// Hiding the list of revoked plugins does not bring one back.
+    @Test func aRevokedPluginStaysRefusedWhenTheListCannotBeSeen() throws {
+        try PackageShop.open(signing: true) { shop in
+            let tool = shop.tool
+            let keys = tool.configuration.appending(path: "proviso/keys")
+            try FileManager.default.createDirectory(at: keys, withIntermediateDirectories: true)
+            try tool.bytes("mine.pub").write(to: keys.appending(path: "org.evil.pub"))
+            let home = ["XDG_DATA_HOME": tool.folder.appending(path: "data").path(), "PROVISO_INDEX": "index"]
+            #expect(try tool.run(["plugin", "install", "org.evil"], environment: home).status == 0)
+            #expect(try tool.run(["plugin", "trust", "--yes", "org.evil"], environment: home).status == 0)
+            let type = "\(try tool.run(["plugin", "info", "org.evil"], environment: home).output)"
+                .split(whereSeparator: { $0.isWhitespace || $0 == "," }).first {
+                    $0.contains("/") && !$0.hasPrefix("/")
+                }
+            let revoke = ["plugin", "revoke", "--to", "index", "--key", "mine.key", "org.evil@1.2.0"]
+            #expect(try tool.run(revoke).status == 0)
+            // A rule type stands for the plugin that has it.
+            let upgrade = try tool.run(["plugin", "upgrade", String(type ?? "")], environment: home)
+            #expect(upgrade.status == 3 && upgrade.errors.contains("is revoked"), "\(upgrade.errors)")
+            let plain = Array("rules: [[v, string]]".utf8)
+            try tool.write(plain, to: "plain.yaml")
+            let data = Array("{\"v\":\"x\"}".utf8)
+            let aside = keys.deletingLastPathComponent().appending(path: "aside")
+            try FileManager.default.moveItem(at: keys, to: aside)
+            func refuses(at location: SourceLocation = #_sourceLocation) throws {
+                let needed = try tool.run(["check", "--rules", "rules.yaml"], input: data, environment: home)
+                #expect(needed.status == 3, "\(needed.errors)", sourceLocation: location)
+                #expect(
+                    needed.errors.contains("may be revoked: the list "), "\(needed.errors)", sourceLocation: location)
+                let other = try tool.run(["check", "--rules", "plain.yaml"], input: data, environment: home)
+                #expect(other.status == 0, "\(other.errors)", sourceLocation: location)
+            }
+            try Data("x".utf8).write(to: keys)
+            try refuses()
+            try FileManager.default.removeItem(at: keys)
+            try FileManager.default.createSymbolicLink(atPath: keys.path(), withDestinationPath: "nowhere")
+            try refuses()
+            try FileManager.default.removeItem(at: keys)
+            try FileManager.default.createDirectory(at: keys, withIntermediateDirectories: true)
+            try FileManager.default.createSymbolicLink(
+                atPath: keys.appending(path: "revoked").path(), withDestinationPath: "nowhere")
+            try refuses()
+        }
+    }
+
     /// A key for one id cannot revoke what another publisher offers.
     @Test func aPublisherRevokesItsOwnPluginsOnly() throws {
         try PackageShop.open(signing: true) { shop in

@@ -209,7 +209,7 @@ package final class PlanBuilder {
                 // Beside errors no warnings are shown.
                 if diagnostics.isEmpty {
                     warnings += mentions.misspelled(besides: named, inside: inner, areSure: false)
-                    warnings += nearNames(of: bound)
+                    warnings += nearNames(of: bound) + openValuesWithoutMembers(in: bound)
                     warnings += ruleSet.warnings + futileRules + idleParts
                     warnings += LookalikeNames(ruleSet: ruleSet, names: names).warnings
                 }

@@ -150,6 +150,7 @@ final class ShapePlans {
         nesting += 1
         do throws(RuleSetError) {
             let found = try builder.bindAll()
+            bound.kinds = builder.kinds(at: ValuePath([]), in: found)
             pending.append((bound, builder, found))
         } catch {
             builder.diagnostics += error.diagnostics

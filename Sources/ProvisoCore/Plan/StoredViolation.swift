@@ -1,11 +1,6 @@
 package import ProvisoMessages
 
 extension Plan {
-    /// The keys that `JSONWriter` writes for a violation.
-    package static let violationMembers = [
-        "code", "path", "attribute", "parameters", "rule", "type", "severity", "rulePosition",
-    ]
-
     /// Reads a violation that was stored as an object, or returns `nil` if the value is not one.
     ///
     /// The rule's own messages are those of the plan's rule with the same id.

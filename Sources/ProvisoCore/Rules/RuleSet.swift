@@ -137,6 +137,9 @@ public struct RuleSet: Sendable {
         scenarios[scenario] ?? rules.filter { $0.isActive(in: scenario) }.flatMap(\.attributes).withoutRepetition()
     }
 
+    /// The endings of the names of rule files.
+    package static let fileEndings = [".yaml", ".yml", ".json"]
+
     package static func plain(_ attribute: String) -> String {
         attribute.hasPrefix("!") ? String(attribute.dropFirst()) : attribute
     }

@@ -7,7 +7,7 @@ package class ShapePlan: @unchecked Sendable {
     package let name: String
     /// The names of the members that its rules name.
     package internal(set) var members: [String] = []
-    /// The kinds of value that the shape's name or rules say; `nil` for any.
+    /// The kinds of value that the rules for the value itself take; `nil` if they do not say.
     package internal(set) var kinds: ValueKindSet?
 
     init(_ name: String) { self.name = name }

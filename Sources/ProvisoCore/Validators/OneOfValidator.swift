@@ -85,7 +85,23 @@ public struct OneOfValidator: NamedValidator, DirectValidator {
                 throw OptionError(
                     option: "shapes", reason: "'\(shape.name)' is not a kind of value", suggestion: meant)
             }
-            plans.append(Unmanaged.passUnretained(try binding.shape(shape, with: by, option: "shapes")))
+            let plan = try binding.shape(shape, with: by, option: "shapes")
+            if by == nil, Self.kinds[shape.name] == nil, let kinds = plan.kinds, kinds.isDisjoint(with: .objects) {
+                throw OptionError(
+                    option: "shapes",
+                    reason: "the shape '\(shape.name)' is for objects, but its rules take \(kinds.words): "
+                        + "name it after the kind of its values",
+                    suggestion: shapes.contains { Self.kinds[$0.name] == kinds } ? nil : Self.name(of: kinds))
+            }
+            plans.append(Unmanaged.passUnretained(plan))
+        }
+    }
+
+    /// The name of a shape for some kinds; strings are among them where rules read numbers from text.
+    private static func name(of kinds: ValueKindSet) -> String? {
+        let own = kinds == .strings ? kinds : kinds.subtracting(.strings)
+        return ["string", "boolean", "integer", "number", "list"].first {
+            self.kinds[$0].map { own.isSubset(of: $0) } ?? false
         }
     }
 

@@ -36,8 +36,6 @@ enum RuleOrigin {
         }
     }
 
-    private static let endings = [".yaml", ".yml", ".json"]
-
     /// The file, or the rule files of a directory in the order of their names.
     private static func files(at path: String) throws(RuleSetError) -> [String] {
         var status = stat()
@@ -48,10 +46,10 @@ enum RuleOrigin {
         } catch {
             throw RuleSetError(reason: "cannot read \(path): \(error.reason)")
         }
-        let files = names.filter { name in !name.hasPrefix(".") && endings.contains { name.hasSuffix($0) } }.sorted()
+        let files = names.filter { name in !name.hasPrefix(".") && RuleSet.fileEndings.contains(where: name.hasSuffix) }.sorted()
         if files.isEmpty {
             throw RuleSetError(
-                reason: "expected rule files (\(endings.joined(separator: ", "))) in the directory \(path), found none")
+                reason: "expected rule files (\(RuleSet.fileEndings.joined(separator: ", "))) in the directory \(path), found none")
         }
         return files.map { path.hasSuffix("/") ? path + $0 : "\(path)/\($0)" }
     }

@@ -9,12 +9,3 @@ extension UInt8 {
     /// The lowercase form of an ASCII uppercase letter; any other byte unchanged.
     @inlinable package var lowercased: UInt8 { isUppercase ? self | 0x20 : self }
 }
-
-extension UnsafeBufferPointer<UInt8> {
-    /// Whether the bytes equal ASCII text in lowercase, ignoring their own case.
-    @inlinable package func equalsFolded(_ lowercase: StaticString) -> Bool {
-        guard count == lowercase.utf8CodeUnitCount else { return false }
-        for index in 0..<count where self[index].lowercased != lowercase.utf8Start[index] { return false }
-        return true
-    }
-}

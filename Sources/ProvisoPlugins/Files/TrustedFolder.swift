@@ -57,6 +57,21 @@ final class TrustedFolder {
         }
     }
 
+    /// Reads the lines of a list that the directory may have, such as that of vendors; `nil` if it has none.
+    ///
+    /// Errors name the file of the list.
+    func list(_ name: String) throws(PluginFault) -> [Substring]? {
+        guard contains(name) else { return nil }
+        do throws(PluginFault) {
+            return String(decoding: try read(name, limit: 1 << 20), as: UTF8.self).split(separator: "\n")
+        } catch {
+            throw PluginFault("needs the list \(path(of: name)), which \(error.reason)")
+        }
+    }
+
+    /// The path of a file in the directory.
+    func path(of name: String) -> String { path.hasSuffix("/") ? path + name : "\(path)/\(name)" }
+
     /// The reason why others could change a file that is code, or replace it; `nil` if only root and this user can.
     ///
     /// Links are followed: what they name is checked.

@@ -52,5 +52,21 @@ package struct UserDirectories {
     /// What root decided for all users.
     package static let system = "/etc/proviso"
 
+    /// Whether a file is there; throws if that cannot be seen, so that what a list forbids is never allowed by hiding the list.
+    static func holds(_ path: String) throws(PluginFault) -> Bool {
+        var status = stat()
+        if lstat(path, &status) == 0 { return true }
+        var part = path
+        while errno == ENOENT, let slash = part.lastIndex(of: "/"), slash > part.startIndex {
+            part = String(part[..<slash])
+            guard lstat(part, &status) == 0 else { continue }
+            // A link that leads nowhere is there, and its directory may come back.
+            guard stat(part, &status) == 0 else { throw PluginFault("is in \(part), a link that leads nowhere") }
+            return false
+        }
+        guard errno == ENOENT else { throw PluginFault(PluginFault.reason(errno)) }
+        return false
+    }
+
     private func absolute(_ name: String) -> String? { variable(name).flatMap { $0.hasPrefix("/") ? $0 : nil } }
 }

@@ -72,6 +72,7 @@ private struct SearchRun {
             // Named only by an error about a rule type that its plugins may offer: other runs need none of them.
             if lost.isEmpty, directory.isForeign { return foreign.append(error.description) }
             errors.append(error)
+            if directory.mayBeMissing { unnamed.insert(error) }
             take(lost.enumerated().map { PluginCandidate(plugin: $1, place: $0) })
         }
     }

@@ -26,6 +26,8 @@ package struct PackageInstaller {
         package let key: PublicKey
         /// The vendors' names that belong to the publisher from now on.
         package let vendors: [String]
+        /// Whether the directory has a lock file, which does not know the new contents.
+        package let isLocked: Bool
     }
 
     /// Installs a package that an index described.
@@ -36,7 +38,7 @@ package struct PackageInstaller {
         let path = path(of: entry.id)
         do throws(PluginFault) {
             guard package.facts == entry else { throw PluginFault("is another package than its index says") }
-            let lock = try DirectoryLock(directory.path)
+            let lock = try changing()
             var versions = try versions()
             if let highest = versions[entry.id], entry.version < highest, !allowsOlder {
                 throw PluginFault(
@@ -59,9 +61,19 @@ package struct PackageInstaller {
             try lock.rename(draft, to: entry.id + PluginPackage.ending)
             for other in files(of: entry.id) where other != path { Self.delete(other) }
             lock.settle()
-            return Installed(path: path, key: key, vendors: vendors)
+            let isLocked = try TrustedFolder(directory.path).contains(PluginLock.fileName)
+            return Installed(path: path, key: key, vendors: vendors, isLocked: isLocked)
         } catch {
             throw PluginError(file: "\(entry.id) \(entry.version)", reason: error.reason)
+        }
+    }
+
+    /// The right to change the directory.
+    private func changing() throws(PluginFault) -> DirectoryLock {
+        do throws(PluginFault) {
+            return try DirectoryLock(directory.path)
+        } catch {
+            throw PluginFault("needs the directory \(directory.path), which \(error.reason)")
         }
     }
 
@@ -110,15 +122,26 @@ package struct PackageInstaller {
     /// Removes a plugin; the highest version that was installed stays known.
     package func remove(_ id: String) throws(PluginError) {
         do throws(PluginFault) {
-            let lock = try DirectoryLock(directory.path)
+            let lock = try changing()
             let files = PluginPackage.Facts.isID(id) ? files(of: id) : []
-            guard let first = files.first else { throw PluginFault(PluginFault.reason(ENOENT)) }
-            guard unlink(first) == 0 else { throw PluginFault(PluginFault.reason(errno)) }
+            guard let first = files.first else { throw PluginFault("is not installed in \(directory.path)") }
+            guard unlink(first) == 0 else {
+                throw PluginFault("cannot be removed from \(directory.path): \(String(cString: strerror(errno)))")
+            }
             for file in files { Self.delete(file) }
             lock.settle()
         } catch {
-            throw PluginError(file: path(of: id), reason: error.reason)
+            throw PluginError(file: id, reason: error.reason)
         }
+    }
+
+    /// The id of the installed plugin that has a rule type; another name is returned as it is.
+    package func id(of name: String) -> String {
+        guard VendorNames.vendor(name) != nil else { return name }
+        var policy = PluginPolicy(directories: [directory.path], trust: PluginTrust([]))
+        policy.revoked = RevokedPlugins()
+        let plugins = Registry().loadingPlugins(policy).plugins
+        return plugins.first { $0.manifest.rules.contains { $0.type.rawValue == name } }?.manifest.id ?? name
     }
 
     private func ring(for id: String) throws(PluginFault) -> [PublicKey] {
@@ -146,13 +169,12 @@ package struct PackageInstaller {
 
     private func versions() throws(PluginFault) -> [String: PluginVersion] {
         let folder = try TrustedFolder(directory.path)
-        guard folder.contains(Self.versionsName) else { return [:] }
         var versions: [String: PluginVersion] = [:]
-        let text = String(decoding: try folder.read(Self.versionsName, limit: 1 << 20), as: UTF8.self)
-        for line in text.split(separator: "\n") {
+        for line in try folder.list(Self.versionsName) ?? [] {
             let words = line.split(separator: " ").map(String.init)
             guard words.count == 2, let version = PluginVersion(words[1]) else {
-                throw PluginFault("cannot be compared with earlier versions: \(Self.versionsName) is damaged")
+                throw PluginFault(
+                    "needs the list \(folder.path(of: Self.versionsName)), which is damaged: '\(line.prefix(60))'")
             }
             // A lower line, wherever it comes from, changes nothing.
             versions[words[0]] = max(versions[words[0]] ?? version, version)

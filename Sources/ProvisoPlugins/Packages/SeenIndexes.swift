@@ -17,13 +17,12 @@ struct SeenIndexes {
 
     init(in directory: String) throws(PluginFault) {
         let folder = try TrustedFolder(directory)
-        guard folder.contains(Self.fileName) else { return }
-        let text = String(decoding: try folder.read(Self.fileName, limit: 1 << 20), as: UTF8.self)
-        for (index, line) in text.split(separator: "\n").enumerated() {
+        for (index, line) in (try folder.list(Self.fileName) ?? []).enumerated() {
             let words = line.split(separator: " ", maxSplits: 2).map(String.init)
             guard words.count == 3, let date = Instant(words[0]), let key = ContentDigest(words[1]) else {
                 throw PluginFault(
-                    "has a list of indexes, \(Self.fileName), that is damaged or of an earlier version: line \(index + 1) "
+                    "needs the list \(folder.path(of: Self.fileName)), which is damaged or of an earlier version: "
+                        + "line \(index + 1) "
                         + "must be a date, the SHA-256 of a key and the place of an index; without the line an older list "
                         + "of that index is accepted once")
             }

@@ -16,18 +16,25 @@ package struct VendorNames {
     package init(in directory: String) throws(PluginFault) {
         self.directory = directory
         let folder = try TrustedFolder(directory)
-        guard folder.contains(Self.fileName) else { return }
-        let text = String(decoding: try folder.read(Self.fileName, limit: 1 << 20), as: UTF8.self)
-        for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
-        where !line.isEmpty {
+        for (index, line) in (try folder.list(Self.fileName) ?? []).enumerated() {
             let words = line.split(separator: " ").map(String.init)
             guard words.count == 3, let key = ContentDigest(words[1]) else {
                 throw PluginFault(
-                    "has a list of vendors, \(Self.fileName), that is damaged or of an earlier version: line \(index + 1) "
+                    "needs the list \(folder.path(of: Self.fileName)), which is damaged or of an earlier version: "
+                        + "line \(index + 1) "
                         + "must be a vendor, the SHA-256 of a key and the id of a plugin; without the line the name "
                         + "belongs to the next publisher that uses it")
             }
             owners[words[0]] = (key, words[2])
+        }
+    }
+
+    /// Reads the names in a directory of keys; `nil` if there is no such directory.
+    package static func ofUser(in directory: String) throws(PluginError) -> VendorNames? {
+        do throws(PluginFault) {
+            return try UserDirectories.holds(directory) ? VendorNames(in: directory) : nil
+        } catch {
+            throw PluginError(file: directory, reason: error.reason)
         }
     }
 

@@ -1,4 +1,5 @@
 internal import Glibc
+internal import ProvisoCore
 internal import SystemBridge
 
 /// Reloads a source when its rule file or the plugins in its directories change, while this object exists.
@@ -47,8 +48,6 @@ private final class WatchLoop: @unchecked Sendable {
     private var deadline: ContinuousClock.Instant?
     private var isMissingFolders = false
 
-    /// The endings of files that a rule file may include.
-    private static let ruleFiles = [".yaml", ".yml", ".json"]
     private static let quiet: Int32 = 100
     private static let longest = Duration.seconds(1)
 
@@ -111,7 +110,8 @@ private final class WatchLoop: @unchecked Sendable {
 
     /// Whether the plan depends on a file.
     private func matters(_ path: String) -> Bool {
-        path == source.rulesInForce || Self.ruleFiles.contains { path.hasSuffix($0) } || source.files.contains(path)
+        path == source.rulesInForce || RuleSet.fileEndings.contains(where: path.hasSuffix)
+            || source.files.contains(path)
             || PluginDirectory.endings.contains { path.hasSuffix($0) }
             || path.hasSuffix(PluginSignature.ending)
             || path.hasSuffix("/" + PluginLock.fileName)

@@ -51,7 +51,7 @@ final class PluginFile: @unchecked Sendable {
             return try policy.withTrust()
         } catch {
             throw PluginFault(
-                "cannot be found in the lists of trusted and revoked plugins: \(error.file) \(error.reason)")
+                "cannot be found in the list of trusted plugins: \(error.file) \(error.reason)")
         }
     }
 
@@ -95,6 +95,9 @@ final class PluginFile: @unchecked Sendable {
         try package?.facts.check(manifest)
         isLocked = try Self.isHeld(name, fileDigest, by: lock, in: folder, policy)
         passed(.lock, isLocked ? "matches the lock file" : "it is in no lock file, and none is required")
+        if let fault = policy.revocationFault, !policy.isOfProgram {
+            throw PluginFault("may be revoked: the list \(fault.file) \(fault.reason)")
+        }
         if let revoked = policy.revoked?[manifest.id, digest] {
             throw PluginFault("\(revoked.sentence) ('proviso plugin upgrade' looks for a newer version)")
         }
@@ -191,6 +194,7 @@ final class PluginFile: @unchecked Sendable {
         let isRequired = !policy.keys.isEmpty
         let keys = isRequired ? policy.keys : policy.knownKeys + (policy.trust?.publishers(of: id) ?? [])
         let file = name + PluginSignature.ending
+        let shown = name.hasSuffix(PluginPackage.ending) ? "in it" : file
         guard isRequired || !keys.isEmpty && text != nil else {
             passed(.signature, "not required: there are no trusted keys")
             return nil
@@ -199,7 +203,7 @@ final class PluginFile: @unchecked Sendable {
             throw PluginFault("is not signed: \(file) does not exist next to it ('proviso plugin sign' writes it)")
         }
         guard let signature = PluginSignature(text) else {
-            throw PluginFault("has a signature, \(file), that is damaged or not from minisign")
+            throw PluginFault("has a signature, \(shown), that is damaged or not from minisign")
         }
         if !isRequired, !signature.isBy(keys) {
             passed(.signature, "not required, and signed with an unknown key")

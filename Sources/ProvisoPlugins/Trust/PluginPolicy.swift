@@ -19,6 +19,8 @@ public struct PluginPolicy: Sendable {
     package var knownKeys: [PublicKey] = []
     /// The plugins that no host loads; if `nil`, those that this user and root know to be revoked.
     package var revoked: RevokedPlugins?
+    /// Why those lists cannot be read: then any plugin may be revoked.
+    private(set) var revocationFault: PluginError?
     /// Whether the plugins belong to this program, so that all of them are trusted as the program itself.
     var isOfProgram = false
     /// The mode in which plugins run; `nil` runs trusted plugins in this process, and the others in workers.
@@ -52,7 +54,13 @@ public struct PluginPolicy: Sendable {
     /// The same policy with the user's trust and the revoked plugins, read once.
     func withTrust() throws(PluginError) -> PluginPolicy {
         var policy = self
-        if revoked == nil { policy.revoked = try .ofUser() }
+        if revoked == nil {
+            do throws(PluginError) {
+                policy.revoked = try .ofUser()
+            } catch {
+                policy.revocationFault = error
+            }
+        }
         if trust == nil { policy.trust = try .ofUser() }
         return policy
     }

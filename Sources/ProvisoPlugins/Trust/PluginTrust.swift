@@ -68,11 +68,11 @@ public struct PluginTrust: Sendable, Hashable, CustomStringConvertible {
 
     /// Reads a file, which only root and this user may be able to change; a file that does not exist has no entries.
     public init(contentsOf path: String) throws(PluginError) {
-        guard access(path, F_OK) == 0 else {
-            self.init([])
-            return
-        }
         do throws(PluginFault) {
+            guard try UserDirectories.holds(path) else {
+                self.init([])
+                return
+            }
             let (folder, name) = try TrustedFolder.containing(path)
             try self.init(parsing: folder.read(name, limit: 1 << 20))
         } catch {
@@ -95,7 +95,7 @@ public struct PluginTrust: Sendable, Hashable, CustomStringConvertible {
     }
 
     /// The decision by which a plugin is trusted; a changed file has none, unless its publisher signed it.
-    func decision(on digest: ContentDigest, _ id: String, signedBy signer: PublicKey?) -> Entry? {
+    package func decision(on digest: ContentDigest, _ id: String, signedBy signer: PublicKey?) -> Entry? {
         entries.last { entry in
             switch entry.subject {
             case .contents(let trusted): trusted == digest

@@ -1,4 +1,3 @@
-internal import Glibc
 internal import ProvisoMessages
 
 /// The plugins that their publishers have revoked: no host loads them, and none is installed.
@@ -42,8 +41,8 @@ package struct RevokedPlugins: Sendable, Hashable {
     /// Reads the list in a directory of keys, if there is one.
     package init(in directory: String) throws(PluginError) {
         let path = PluginDirectory(directory).prefix + Self.fileName
-        guard access(path, F_OK) == 0 else { return }
         do throws(PluginFault) {
+            guard try UserDirectories.holds(path) else { return }
             let text = String(
                 decoding: try TrustedFolder(directory).read(Self.fileName, limit: 16 << 20), as: UTF8.self)
             for (index, line) in text.split(separator: "\n").enumerated() {

@@ -85,15 +85,13 @@ final class RuleFolder: Service {
         }
     }
 
-    private static let endings = [".yaml", ".yml", ".json"]
-
     /// Compares the directory with what is known of it.
     func look() {
         var found: [String: String] = [:]
         var refused: [String: String] = [:]
         do throws(SystemError) {
             for file in try SmallFile.names(in: prefix.isEmpty ? "." : prefix).sorted() {
-                guard let ending = Self.endings.first(where: file.hasSuffix) else { continue }
+                guard let ending = RuleSet.fileEndings.first(where: file.hasSuffix) else { continue }
                 let name = String(file.dropLast(ending.count))
                 if name.isEmpty || name.hasPrefix("_") || name.hasPrefix(".") { continue }
                 if let reason = Self.fault(of: name) ?? (found[name].map { "\($0) has the same name" }) {

@@ -147,16 +147,20 @@ struct PluginOptions {
             failed: search.errors.contains { !warnings.contains($0) }, refused: !search.errors.isEmpty)
     }
 
-    /// The file that a name means: the name of a file has a slash or the ending of a plugin, and an id has neither.
+    /// The file that a name means: a file, an id, or one of the rule types of a plugin.
     ///
     /// A name that is not an id of a plugin may be another file.
     static func file(named name: String, _ policy: PluginPolicy) throws -> String {
-        if name.utf8.contains(UInt8(ascii: "/")) || PluginDirectory.endings.contains(where: name.hasSuffix) {
-            return name
-        }
+        let hasSlash = name.utf8.contains(UInt8(ascii: "/"))
+        let isFile = hasSlash && access(name, F_OK) == 0
+        if isFile || PluginDirectory.endings.contains(where: name.hasSuffix) { return name }
         let found = Registry.withSchemas.loadingPlugins(policy)
         let plugins = found.plugins + found.registry.bundledPlugins
-        if let plugin = plugins.first(where: { $0.manifest.id == name }) { return plugin.file }
+        let meant = plugins.first { plugin in
+            plugin.manifest.id == name || plugin.manifest.rules.contains { $0.type.rawValue == name }
+        }
+        if let meant { return meant.file }
+        if hasSlash { return name }
         if access(name, F_OK) == 0 { return name }
         // A refused one has no id, but an installed one has the name of its id.
         let file = "/" + name + PluginPackage.ending

@@ -66,7 +66,7 @@ struct PackageOptions {
     func ring() throws -> KeyRing { KeyRing(try keyDirectory()) }
 
     /// Whose the names of vendors are; `nil` without a directory of keys.
-    func vendors() throws -> VendorNames? { try? VendorNames(in: keyDirectory()) }
+    func vendors() throws -> VendorNames? { try VendorNames.ofUser(in: keyDirectory()) }
 
     /// An installer that only removes: it needs no keys.
     func remover() throws -> PackageInstaller { PackageInstaller(try directory(), keys: KeyRing("")) }

@@ -161,6 +161,13 @@ struct PluginInstallCommand: TakesPackages {
         StandardError.line(
             "\(installed.path): \(facts.id) \(facts.version) is installed, signed with the key "
                 + installed.key.shown)
+        if installed.isLocked {
+            let directory = installed.path.split(separator: "/", omittingEmptySubsequences: false).dropLast()
+                .joined(separator: "/")
+            StandardError.line(
+                "note: the lock file of \(directory) does not list it yet, so it is refused: 'proviso plugin lock --plugins "
+                    + "\(directory)' records it")
+        }
         for vendor in installed.vendors {
             StandardError.line("rule types '\(vendor)/…' belong to the publisher with this key from now on")
         }
@@ -201,7 +208,7 @@ struct PluginUpgradeCommand: TakesPackages {
             let index = try source.checked(by: try packages.ring())
             installer.tidy()
             var hasFailed = false
-            for id in names.isEmpty ? installer.ids : names {
+            for id in names.isEmpty ? installer.ids : try names.map({ try Self.id($0, installer) }) {
                 // One that cannot be upgraded does not keep the newer versions of others away.
                 do throws(PluginError) {
                     try Self.upgrade(id, in: index, of: source, with: installer)
@@ -212,6 +219,15 @@ struct PluginUpgradeCommand: TakesPackages {
             }
             if hasFailed { throw ExitCode.failure }
         }
+    }
+
+    /// The id that a name means: an id, or a rule type of an installed plugin.
+    private static func id(_ name: String, _ installer: PackageInstaller) throws -> String {
+        let request = try PluginInstallCommand.request(name)
+        guard request.version == nil else {
+            throw UsageError("expected an id without a version, found '\(name)': 'proviso plugin install' takes one")
+        }
+        return installer.id(of: request.name)
     }
 
     private static func upgrade(
@@ -261,7 +277,7 @@ struct PluginRemoveCommand: TakesPackages {
     func run() throws {
         let installer = try packages.remover()
         try PackageOptions.run {
-            for id in names {
+            for id in names.map(installer.id(of:)) {
                 try installer.remove(id)
                 StandardError.line("\(id) is removed")
             }

@@ -104,7 +104,11 @@ struct PluginTrustCommand: Command {
         let subject = try subject(of: plugin)
         StandardError.lines(Self.facts(plugin, subject, known.last { $0.id == plugin.manifest.id }))
         guard try isDecided || Self.isAgreed() else {
-            StandardError.line("\(file) is not trusted: it runs in a worker")
+            let decided = PluginTrust(known).decision(on: plugin.digest, plugin.manifest.id, signedBy: plugin.signer)
+            StandardError.line(
+                decided == nil
+                    ? "\(file) is not trusted: it runs in a worker"
+                    : "\(file) stays trusted, as was decided on \(decided?.date ?? ""): --remove takes that back")
             throw ExitCode.invalid
         }
         let entry = PluginTrust.Entry(

@@ -179,6 +179,46 @@ import Testing
         }
     }
 
+    @Test(arguments: [
+        ("closed: { open: name }\nrules: [[name, string]]", "'name' in 'open' of 'closed' has no effect"),
+        ("closed: { open: age }\nrules: [[age, integer]]", "which has no members"),
+    ])
+    func openPartsWithoutMembersAreAWarning(rules: String, reason: String) throws {
+        #expect(try warnings(rules).contains { $0.contains(reason) })
+    }
+
+    @Test(arguments: [
+        "closed: { open: box }\nrules: [[box, required]]", "closed: { open: box }\nrules: [[box, count, {min: 1}]]",
+        "closed: { open: box }\nrules: [{attributes: box, type: string, when: [kind, equals: text]}, [kind, safe]]",
+    ])
+    func openPartsThatMayHaveMembersAreFine(rules: String) throws {
+        #expect(try warnings(rules) == [])
+    }
+
+    @Test func aShapeForOtherValuesThanObjectsIsNamedAfterTheirKind() {
+        let found = errors("rules: [[v, oneOf, {shapes: {i: [[., integer]], s: [[., string]]}}]]")
+        #expect(found.contains { $0.contains("the shape 'i' is for objects") && $0.contains("did you mean 'integer'") })
+        for rules in ["[[., count, {min: 1}]]", "[[., keys, {only: [a]}]]", "[[., expr, {must: 'has(this.a)'}]]"] {
+            #expect(errors("rules: [[v, oneOf, {shapes: {i: \(rules)}}]]") == [])
+        }
+        #expect(errors("rules: [[v, oneOf, {shapes: {integer: [[., integer]], string: [[., string]]}}]]") == [])
+    }
+
+    @Test(arguments: ["'2026-13-01'", "'2026-02-30T10:00:00Z'", "'today'", "''"])
+    func datesAreComparedWithDates(literal: String) {
+        for must in ["start > \(literal)", "\(literal) <= start"] {
+            let found = errors("rules: [[start, date], [age, expr, {must: \"\(must)\"}]]")
+            #expect(found.contains { $0.contains("is not a date, such as 2026-01-31") }, "\(found)")
+        }
+    }
+
+    @Test(arguments: ["'2026-12-01'", "'2026'", "'2026-01'", "'2026-02-28T10:00:00Z'"])
+    func datesAreComparedWithTheBeginningsOfDates(literal: String) {
+        #expect(errors("rules: [[start, date], [age, expr, {must: \"start > \(literal)\"}]]") == [])
+        #expect(errors("rules: [[start, date], [age, expr, {must: \"start != ''\"}]]") == [])
+        #expect(errors("rules: [[start, time], [age, expr, {must: \"start > '09:00'\"}]]") == [])
+    }
+
     @Test func anOptionBesideTheOneThatHasPriorityIsAnError() {
         let beside =
             "the option 'compareAttribute' of 'compare' has no effect beside 'compareValue': remove one of them"

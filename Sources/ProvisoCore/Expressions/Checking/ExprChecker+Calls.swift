@@ -90,6 +90,21 @@ extension ExprChecker {
         }
     }
 
+    /// Finds what a date is compared with that is none: the order of the texts would say nothing.
+    private func checkTime(_ type: ExprType, _ other: ExprNode) throws(ExprSyntaxError) {
+        guard type == .text, case .literal(.string(let text), let offset) = other else { return }
+        let bytes = Array(text.utf8)
+        let isWhole = bytes.count >= 10 && bytes[4] == UInt8(ascii: "-") && bytes[7] == UInt8(ascii: "-")
+        // The beginning of a date has its place in the order: '2026', '2026-01', as a time of day has among such times.
+        let isTime =
+            isWhole
+            ? ExprTime(timestamp: "\(text.prefix(10))T00:00:00Z") != nil
+            : bytes.first?.isDigit ?? false
+        if isTime { return }
+        throw ExprSyntaxError(
+            offset: offset, reason: "'\(text.prefix(60))' is not a date, such as 2026-01-31, and is compared with one")
+    }
+
     private func check(method name: String, of owner: ExprType, _ offset: Int) throws(ExprSyntaxError) {
         guard ExprCompiler.methodNames.contains(name) else {
             throw ExprSyntaxError(
@@ -147,6 +162,8 @@ extension ExprChecker {
                 throw wrong(name, found, node.offset)
             }
             guard one.fits(two) else { throw apart(one, two, offset) }
+            try checkTime(one, arguments[1])
+            try checkTime(two, arguments[0])
             return .bool
         case "@in":
             let (one, two) = (try type(arguments[0]), try type(arguments[1]))

@@ -77,7 +77,7 @@ enum RuleFiles {
                 String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
             }
             if name != path.split(separator: "/").last ?? "",
-                [".yaml", ".yml", ".json"].contains(where: name.hasSuffix)
+                RuleSet.fileEndings.contains(where: name.hasSuffix)
             {
                 names.append(name)
             }

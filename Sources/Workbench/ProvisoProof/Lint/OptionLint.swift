@@ -1,13 +1,14 @@
 import Proviso
 
 /// Finds options that mean something else than they look like: patterns that match every text, letters that a range
-/// of characters has besides, names that are there twice, bounds that no integer has, and defaults that come too late.
+/// of characters has besides, names that are there twice, bounds that no integer has, defaults that come too late, and
+/// comparisons that are about text in tables.
 struct OptionLint {
     let plan: Plan
 
     var advice: [RuleLint.Advice] {
         plan.constraints.flatMap { patterns($0) + repeatedNames($0) + brokenBounds($0) }.withoutRepetition()
-            + lateDefaults
+            + lateDefaults + comparisonsOfText
     }
 
     private func place(_ rule: Constraint, _ option: String) -> SourcePosition? {
@@ -95,6 +96,60 @@ struct OptionLint {
             for name in names { required[name] = required[name] ?? rule }
         }
         return found
+    }
+}
+
+extension OptionLint {
+    /// Comparisons of two attributes without a rule that says what they are: columns of tables are text, as `9` < `10` shows.
+    private var comparisonsOfText: [RuleLint.Advice] {
+        let saying = plan.ruleSet.rules.filter { rule in
+            rule.writtenOut(in: plan.registry).contains { $0.constraint.about.saysKind }
+        }
+        let unknown = Set(plan.ruleSet.rules.flatMap(\.attributes).map(RuleSet.plain))
+            .subtracting(saying.flatMap(\.attributes).map(RuleSet.plain))
+        return plan.ruleSet.rules.flatMap { rule in
+            let texts =
+                [rule.constraint.text(.expression)].compactMap(\.self)
+                + (rule.when + rule.unless).flatMap(\.expressions)
+            return texts.compactMap { try? ExprParser.parse($0) }.flatMap(\.comparedNames)
+                .filter { unknown.isSuperset(of: [$0.0, $0.1]) && $0.0 != $0.1 }.map { one, other in
+                    RuleLint.Advice(
+                        position: rule.position,
+                        reason: "in a table '\(one)' and '\(other)' are compared as text, where 10 is less than 9: "
+                            + "add a rule that says what they are, such as [[\(one), \(other)], number]")
+                }
+        }.withoutRepetition()
+    }
+}
+
+extension RuleTypeFacts {
+    /// Whether the rule type says what values are.
+    fileprivate var saysKind: Bool {
+        effect != .namesAttribute
+            && ![.required, .present, .missing, .expression, .unique, .existing].contains(subject)
+    }
+}
+
+extension Condition {
+    /// The expressions of the condition and of those in it.
+    fileprivate var expressions: [String] {
+        switch test {
+        case .expression(let text): [text]
+        case .any(let inner), .all(let inner), .number(_, let inner): inner.flatMap(\.expressions)
+        case .items(_, let inner), .not(let inner): inner.expressions
+        case .rule, .closure: []
+        }
+    }
+}
+
+extension ExprNode {
+    /// The pairs of names whose values are compared by their order.
+    fileprivate var comparedNames: [(String, String)] {
+        let inner = children.flatMap(\.comparedNames)
+        guard case .call(let sign, nil, let sides, _) = self, ["_<_", "_<=_", "_>_", "_>=_"].contains(sign),
+            sides.count == 2, case .name(let one, _, _) = sides[0], case .name(let other, _, _) = sides[1]
+        else { return inner }
+        return [(one, other)] + inner
     }
 }
 

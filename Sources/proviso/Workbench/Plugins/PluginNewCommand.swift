@@ -46,7 +46,8 @@ struct PluginNewCommand: Command {
     func run() throws {
         guard let project = PluginProject(name: name, language: language) else {
             throw UsageError(
-                "'\(name)' is not a name of a plugin: use lowercase letters, digits and hyphens, and begin with a letter"
+                "'\(name)' is not a name of a plugin in \(language.rawValue): use at most 40 lowercase letters, digits and single "
+                    + "hyphens within it, begin with a letter, and take no name of a module of the language"
             )
         }
         do throws(SystemError) {

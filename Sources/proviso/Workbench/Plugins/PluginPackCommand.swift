@@ -16,7 +16,8 @@ struct PluginPackCommand: Command {
         CommandPage(
             """
             Writes ID-VERSION-PROCESSOR.proviso-plugin: the shared library, its signature, and what its manifest says. The \
-            version must be comparable, such as 1.2.0.
+            version must be comparable, such as 1.2.0. Whether the signature fits the library is not checked here: \
+            'proviso plugin publish --key' and 'proviso plugin install' know the key.
             """,
             examples: [
                 ("proviso plugin pack --license MIT iban.so", "Pack iban.so with iban.so.minisig."),

@@ -21,7 +21,11 @@ struct PluginProject {
         else { return nil }
         self.name = name
         self.language = language
+        if language == .swift, Self.modules.contains(pascal) { return nil }
     }
+
+    /// Modules that a plugin in Swift has beside its own.
+    private static let modules: Set<String> = ["Swift", "CProviso", "Glibc", "Builtin"]
 
     /// Each path with the contents of its file.
     var files: [(path: String, text: String)] {
@@ -35,7 +39,7 @@ struct PluginProject {
         case .c: files += [("src/\(name).c", text("plugin.c.in")), ("include/proviso.h", text("proviso.h"))]
         case .cPlusPlus:
             files += [("src/\(name).cpp", text("plugin.cpp.in")), ("include/proviso.h", text("proviso.h"))]
-        case .rust: files += [("src/\(snake).rs", text("plugin.rs.in"))]
+        case .rust: files += [("src/\(snake).rs", text("plugin.rs.in")), ("include/proviso.h", text("proviso.h"))]
         case .swift:
             files += [
                 ("Package.swift", text("Package.swift.in")), ("\(directory)/manifest.c", text("manifest.c.in")),
