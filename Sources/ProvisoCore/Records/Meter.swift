@@ -26,6 +26,8 @@ package struct Meter {
     private var suggestions = 0
     /// Set while something is done for an observer, which must not change the verdict.
     var isFree = false
+    /// The bytes that rules have written into the record.
+    private var written = 0
     /// Where values are known: the outermost record, which owns the meter.
     let record: Unmanaged<Record>
 
@@ -33,6 +35,12 @@ package struct Meter {
     package static let allowance = 1_000_000
     /// The steps for each unit of the record's size, besides those for each part of the plan.
     private static let perUnit = 16
+    /// The bytes that rules may write into every record, whatever its size.
+    private static let mostWritten = 16_000_000
+    /// The bytes that they may write besides for each unit of the record's size.
+    private static let writtenPerUnit = 32
+    /// Above so many bytes the size of the record is taken before more are written.
+    private static let fewWritten = 4_096
 
     init(_ record: Record) { self.record = Unmanaged.passUnretained(record) }
 
@@ -42,7 +50,7 @@ package struct Meter {
         let most = record._withUnsafeGuaranteedRef(\.layout.mostSteps)
         (limit, isBounded) = (min(Self.allowance, most), most != .max)
         (isMeasured, isExhausted, isRefused, isUnreported) = (false, false, false, false)
-        (size, suggestions) = (0, 0)
+        (size, suggestions, written) = (0, 0, 0)
     }
 
     /// Pays for work that is done; false if it is more than the limit allows.
@@ -55,6 +63,23 @@ package struct Meter {
     /// Pays for a walk that visits each value at most once, which is never too costly alone.
     @inline(__always)
     mutating func charge(_ steps: Int) { spent &+= steps }
+
+    /// Notes bytes that are written into the record, and kept until it ends.
+    mutating func note(written bytes: Int) {
+        // What rules add must not raise the limits.
+        if written &+ bytes > Self.fewWritten, !isFree { measure() }
+        written &+= bytes
+    }
+
+    /// The same; false if rules have written more than they may, and the bytes must not be written.
+    mutating func mayWrite(_ bytes: Int) -> Bool {
+        note(written: bytes)
+        guard written > Self.mostWritten, !isFree else { return true }
+        let (more, isLarge) = size.multipliedReportingOverflow(by: Self.writtenPerUnit)
+        if isLarge || written - Self.mostWritten <= more { return true }
+        isExhausted = true
+        return false
+    }
 
     /// Whether another name may be searched for.
     package mutating func takeSuggestion() -> Bool {

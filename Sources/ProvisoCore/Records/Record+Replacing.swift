@@ -92,9 +92,15 @@ extension Record {
         return value
     }
 
+    /// Copies of so many members are too little to count.
+    private static let fewMembers = 64
+
     /// Adds a member to an object that does not have it.
     func add(_ value: proviso_value, as key: String, to object: UnsafeMutablePointer<prv_node>) {
         let members = object.pointee.value.nodes
+        // Each new member of a wide object copies all of them.
+        let copied = 1 + max(members.count - Self.fewMembers, 0)
+        state.pointee.meter.pointee.note(written: copied * MemoryLayout<prv_node>.stride + key.utf8.count)
         let nodes = arena.nodes(members.count + 1)
         for index in members.indices { nodes[index] = members[index] }
         nodes[members.count] = prv_node(

@@ -1,3 +1,4 @@
+internal import JSONBridge
 internal import ProvisoABI
 
 extension ValidationContext {
@@ -23,6 +24,13 @@ extension ValidationContext {
     ///
     /// A price of up to 256 steps for sixteen bytes is no more than the record may take for them.
     package mutating func payAlways(forBytes count: Int, price: Int) -> Bool { pay(count &* price / 16) }
+
+    /// Pays for bytes that a rule writes into the record, which keeps them until it ends.
+    ///
+    /// Returns false as `pay(_:)` does; then nothing may be written.
+    package mutating func pay(forWriting count: Int) -> Bool {
+        meter.pointee.mayWrite(count) ? pay(count / 8) : refuse()
+    }
 
     /// Pays for reading the text of another attribute, which each item of a list does again.
     func charge(forReading other: proviso_value) {
@@ -73,5 +81,18 @@ extension ValidationContext {
             own.state.pointee.memory = memory
         }
         return body(&self)
+    }
+}
+
+extension AnyValue {
+    /// The bytes that a copy of the value takes in a record, besides the node that it replaces.
+    var memory: Int {
+        func node(_ value: AnyValue) -> Int { MemoryLayout<prv_node>.stride + value.memory }
+        switch self {
+        case .text(let text), .decimal(let text): return text.utf8.count
+        case .list(let items): return items.reduce(0) { $0 + node($1) }
+        case .object(let members): return members.reduce(0) { $0 + $1.key.utf8.count + node($1.value) }
+        default: return 0
+        }
     }
 }

@@ -168,7 +168,10 @@ public struct ValidationContext: ~Copyable {
     }
 
     /// Replaces the value being validated, for the rules after this one and for readers of the record.
+    ///
+    /// The value stays as it is, and that is reported, when rules have written too much into the record.
     public mutating func replaceValue(with value: AnyValue) {
+        guard !isCondition, pay(forWriting: value.memory) else { return }
         replaceValue(raw: value.raw(in: record.arena))
     }
 
@@ -177,7 +180,7 @@ public struct ValidationContext: ~Copyable {
     ///
     /// In a list it is the one of the same item. If there is no object to hold it, nothing happens.
     public mutating func replaceValue(of reference: AttributeReference, with value: AnyValue) {
-        if isCondition { return }
+        guard !isCondition, pay(forWriting: value.memory) else { return }
         let raw = value.raw(in: record.arena)
         guard let target = record.node(at: reference, depth: depth) else {
             return record.add(raw, at: reference, depth: depth, following: &node)

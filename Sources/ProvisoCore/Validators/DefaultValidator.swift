@@ -1,5 +1,3 @@
-internal import JSONBridge
-
 /// Sets a default if the value is empty: absent, null, `""`, `[]` or `{}`, and with `empty: absent` only absent.
 ///
 /// Without `value` it sets null. Later rules validate the new value. In Swift the default may come from a closure,
@@ -19,8 +17,6 @@ public struct DefaultValidator: NamedValidator, DirectValidator {
     /// The default; `nil` if a closure returns it.
     public let value: AnyValue?
     private let make: @Sendable (borrowing ValidationContext) -> AnyValue
-    /// The steps of a copy: one for each eight bytes of memory, which is kept until the record ends.
-    private let price: Int
     /// The rule's own test of what is empty.
     private var isEmpty: (@Sendable (borrowing Value) -> Bool)?
     private var empty = Emptiness.typed
@@ -28,14 +24,12 @@ public struct DefaultValidator: NamedValidator, DirectValidator {
     public init(value: AnyValue = .null) {
         self.value = value
         make = { _ in value }
-        price = value.memory / 8
     }
 
     /// Sets the result of a closure.
     public init(_ make: @escaping @Sendable (borrowing ValidationContext) -> AnyValue) {
         value = nil
         self.make = make
-        price = 0
     }
 
     public init(options: borrowing OptionReader) throws(OptionError) {
@@ -52,21 +46,8 @@ public struct DefaultValidator: NamedValidator, DirectValidator {
 
     public func validate(_ value: borrowing Value, _ context: inout ValidationContext) {
         // Copied each time: later rules may change it, and threads share this validator.
-        guard isEmpty?(value) ?? empty.holds(value), price == 0 || context.pay(price) else { return }
+        guard isEmpty?(value) ?? empty.holds(value) else { return }
         context.replaceValue(with: make(context))
-    }
-}
-
-extension AnyValue {
-    /// The bytes that a copy of the value takes in a record, besides the node that it replaces.
-    fileprivate var memory: Int {
-        func node(_ value: AnyValue) -> Int { MemoryLayout<prv_node>.stride + value.memory }
-        switch self {
-        case .text(let text), .decimal(let text): return text.utf8.count
-        case .list(let items): return items.reduce(0) { $0 + node($1) }
-        case .object(let members): return members.reduce(0) { $0 + $1.key.utf8.count + node($1.value) }
-        default: return 0
-        }
     }
 }
 

@@ -92,6 +92,7 @@ public struct UrlValidator: NamedValidator, DirectValidator {
             _ = buffer.update(fromContentsOf: prefix)
             _ = buffer[prefix.count...].update(fromContentsOf: source)
             guard buffer.count < 2000, grammar.matches(UnsafeBufferPointer(buffer)) else { return false }
+            guard context.pay(forWriting: buffer.count) else { return true }
             let copy = context.record.arena.copy(UnsafeBufferPointer(buffer))
             context.replaceValue(raw: .init(text: copy, count: buffer.count))
             return true

@@ -75,6 +75,53 @@ import Testing
         #expect(record.spent < 4_000_000 + json.utf8.count * 100, "\(row): \(record.spent)")
     }
 
+    /// What was written counted as the size of the record, so that each copy allowed for the next ones.
+    @Test(arguments: [
+        ("[a.*.x, default, { value: LONG }]", "{}"),
+        ("[a.*.x, default, { value: [LONG, { k: LONG }] }]", "{\"x\":\"\"}"),
+        ("[a.*, default, { value: { x: LONG } }]", "null"),
+        ("[a.*, shape, { name: s }]", "{}"),
+        ("[a.*, default, { value: { y: 1 } }], [a.*.x, default, { value: LONG }]", "null"),
+    ])
+    func whatRulesWriteDoesNotRaiseTheLimitsOfARecord(_ rule: String, _ item: String) throws {
+        let long = String(repeating: "z", count: 10_000)
+        let file =
+            "shapes: { s: { rules: [[x, default, { value: LONG }]] } }\nrules: [\(rule), [b, shape, { name: s }]]"
+        let plan = try Plan(RuleSet(parsing: file.replacing("LONG", with: long)))
+        func run(_ count: Int) throws -> (faults: Int, spent: Int, length: Int) {
+            let items = Array(repeating: item, count: count).joined(separator: ",")
+            let record = try Self.record(plan, "{\"a\":[\(items)],\"b\":{}}")
+            let report = try plan.validate(record)
+            let length = record.values.json.utf8.count
+            return (Self.faults(report).count, record.spent, length)
+        }
+        let few = try run(100)
+        #expect(few.faults == 0 && few.length > 1_000_000)
+        let many = try run(20_000)
+        // 16 MB and 32 bytes for each unit of the record's size.
+        #expect(many.faults == 1 && many.length < 20_000_000, "\(many)")
+        #expect(many.spent < 5_000_000, "\(many)")
+    }
+
+    @Test func manySmallValuesMayBeSet() throws {
+        let rules = "[a.*.x, default, { value: 1 }], [a.*.y, default, { value: none }], [a.*.z, default, { value: [] }]"
+        let plan = try Plan(RuleSet(parsing: "rules: [\(rules)]"))
+        let items = Array(repeating: "{\"id\":1}", count: 100_000).joined(separator: ",")
+        #expect(try !Self.cost(plan, "{\"a\":[\(items)]}").isRefused)
+    }
+
+    /// Each new member of a wide object copies all others.
+    @Test func membersThatAreAddedToAWideObjectCostWhatTheyCopy() throws {
+        let rules = (0..<300).map { "[a.*.n\($0), default, { value: 1 }]" }.joined(separator: ", ")
+        let plan = try Plan(RuleSet(parsing: "rules: [\(rules)]"))
+        func codes(_ count: Int) throws -> [String] {
+            let members = (0..<count).map { "\"m\($0)\":1" }.joined(separator: ",")
+            return Self.faults(try plan.validate(Self.record(plan, "{\"a\":[{\(members)}]}")))
+        }
+        #expect(try codes(50) == [])
+        #expect(try codes(20_000).count == 1)
+    }
+
     @Test func theFaultNamesTheRuleThatWasTooCostly() throws {
         let plan = try Plan(
             RuleSet(
