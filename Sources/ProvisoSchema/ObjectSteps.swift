@@ -123,20 +123,30 @@ final class DependentsStep: SchemaStep, @unchecked Sendable {
     }
 
     private let needs: [Need]
+    /// How many names are searched for at most.
+    private let searches: Int
 
-    init(_ needs: [Need]) { self.needs = needs }
+    init(_ needs: [Need]) {
+        self.needs = needs
+        searches = needs.reduce(needs.count) { $0 + $1.names.count }
+    }
 
     override var kinds: ValueKindSet { .objects }
 
     override func holds(_ node: UnsafePointer<prv_node>, _ run: inout SchemaRun) -> Bool {
-        let value = node.pointee.value
-        let look = 1 + Int(value.length) / 16
-        guard run.pay(needs.count * look) else { return false }
+        let members = node.pointee.value.nodes
+        guard run.pay(needs.count + members.count) else { return false }
+        return MemberTable.search(members, times: searches) { holds(node, &run, $0) }
+    }
+
+    private func holds(
+        _ node: UnsafePointer<prv_node>, _ run: inout SchemaRun, _ find: (String) -> Int?
+    ) -> Bool {
         var isValid = true
-        for need in needs where value.member(need.name) != nil {
+        for need in needs where find(need.name) != nil {
             if let schema = need.schema, !schema.holds(node, &run) { isValid = false }
-            guard run.pay(need.names.count * look) else { return false }
-            for name in need.names where value.member(name) == nil {
+            guard run.pay(need.names.count) else { return false }
+            for name in need.names where find(name) == nil {
                 isValid = run.fail(node, "present.invalid", member: name)
             }
             if !isValid, !run.collects { return false }

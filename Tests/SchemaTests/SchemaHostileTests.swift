@@ -38,6 +38,27 @@ import Testing
         return ##"{"$ref":"#/$defs/d0","$defs":{\##(defs),"d40":\##(last)}}"##
     }
 
+    /// Names are found by a table in a large object, so that looking for one costs one step.
+    @Test func dependentsCostWhatTheyAre() throws {
+        func cost(_ count: Int) throws -> Int {
+            let names = Self.list(count) { "\"k\($0)\"" }
+            let schema = "{\"dependentRequired\": {\(Self.members(count) { "\"k\($0)\": \(names)" })}}"
+            let plan = try Plan(RuleSet(rules: [Rule(".", .schema(JSONSchema(parsing: schema)))]))
+            let record = Record(for: plan)
+            try record.fill(json: "{\(Self.members(count) { "\"k\($0)\": 1" })}")
+            #expect(try plan.validate(record).isValid)
+            return record.spent
+        }
+        let (few, many) = (try cost(100), try cost(200))
+        // Each name needs all others: four times as many for twice the names, and not eight times.
+        #expect(few >= 10_000 && many < few * 5, "\(few), \(many)")
+        let last = "{\"k\": 2, \(Self.members(300) { "\"m\($0)\": 1" }), \"k\": 1}"
+        #expect(try outcome(#"{"dependentRequired": {"k": ["m299"], "x": ["y"]}}"#, last) == .valid)
+        #expect(try outcome(#"{"dependentRequired": {"k": ["m300"], "m1": ["k"]}}"#, last) == .invalid)
+        #expect(try outcome(#"{"dependentRequired": {"k": ["m"]}}"#, "[1]") == .valid)
+        #expect(try outcome(#"{"dependentRequired": {"k": ["m"]}}"#, "{}") == .valid)
+    }
+
     private static let cases: [(name: String, schema: String, json: String, outcome: Outcome)] = [
         ("a reference to itself", ##"{"$ref": "#"}"##, "1", .refused),
         (

@@ -103,10 +103,18 @@ package final class Shape: @unchecked Sendable {
     }
 
     private func fill(_ slots: UnsafeMutablePointer<prv_node>, places: [Place], from object: proviso_value) {
-        for place in places {
-            slots[place.slot] = object.part(place.key)?.pointee ?? .absent
+        func fill(_ place: Place, _ part: prv_node?) {
+            slots[place.slot] = part ?? .absent
             slots[place.slot].key = nil
-            fill(slots, places: place.children, from: slots[place.slot].value)
+            self.fill(slots, places: place.children, from: slots[place.slot].value)
+        }
+        if object.kindOrAbsent == .list {
+            for place in places { fill(place, object.part(place.key)?.pointee) }
+            return
+        }
+        let nodes = object.nodes
+        MemberTable.search(nodes, times: places.count) { find in
+            for place in places { fill(place, find(place.key).map { nodes[$0] }) }
         }
     }
 

@@ -117,22 +117,11 @@ public struct KeysValidator: NamedValidator, DirectValidator {
     }
 
     package static let mostNamed = 10
-    /// For more comparisons than this, a table of the members takes less time.
-    private static let mostCompared = 1024
 
     private func missing(in members: UnsafeBufferPointer<prv_node>) -> [String] {
-        func first(where isMissing: (String) -> Bool) -> [String] {
-            Array(required.lazy.filter(isMissing).prefix(Self.mostNamed))
-        }
         if required.isEmpty { return [] }
-        if required.count * members.count <= Self.mostCompared {
-            return first { name in !members.contains { $0.hasKey(name) } }
-        }
-        return MemberTable.with(members) { table in
-            first { name in
-                var name = name
-                return name.withUTF8 { table.index(of: $0) } == nil
-            }
+        return MemberTable.search(members, times: required.count) { find in
+            Array(required.filter { find($0) == nil }.prefix(Self.mostNamed))
         }
     }
 

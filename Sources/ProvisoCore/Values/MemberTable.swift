@@ -1,12 +1,28 @@
-internal import JSONBridge
+package import JSONBridge
 
 /// The members of an object, found by the hash of their names: for objects that are too large to be searched.
 ///
 /// The hash is seeded again in each process: no data can plan collisions.
-struct MemberTable {
+package struct MemberTable {
     private let nodes: UnsafeBufferPointer<prv_node>
     /// For each place the member that is there, or less than zero.
     private let places: UnsafeMutableBufferPointer<Int32>
+
+    /// For more comparisons than this, a table of the members takes less time.
+    private static let mostCompared = 1024
+
+    /// Calls `body` with what finds a member by its name, the last one of it, for about so many searches.
+    package static func search<Result>(
+        _ nodes: UnsafeBufferPointer<prv_node>, times: Int, _ body: ((String) -> Int?) -> Result
+    ) -> Result {
+        if times * nodes.count <= mostCompared { return body { name in nodes.lastIndex { $0.hasKey(name) } } }
+        return with(nodes) { table in
+            body { name in
+                var name = name
+                return name.withUTF8 { table.index(of: $0) }
+            }
+        }
+    }
 
     /// Calls `body` with the table of some members; a name that is there twice stands for its last member.
     static func with<Result>(_ nodes: UnsafeBufferPointer<prv_node>, _ body: (MemberTable) -> Result) -> Result {
