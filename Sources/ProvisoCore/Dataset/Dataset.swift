@@ -15,24 +15,35 @@ internal import ProvisoMessages
 /// let findings = dataset.report()
 /// ```
 public final class Dataset {
+    private let steps: [DatasetStep]
+    /// For each rule what is collected for it; rules that need the same share one.
     private let figures: [DatasetFigure]
+    /// All figures, each once.
+    private let collected: [DatasetFigure]
     private let step: StepInfo
 
     /// `step` stands for the rule where a record is read.
     package init(_ steps: [DatasetStep], step: StepInfo) {
-        figures = steps.map { DatasetFigure($0) }
-        self.step = step
+        var (shared, collected): ([[String]: DatasetFigure], [DatasetFigure]) = ([:], [])
+        figures = steps.map { step in
+            if let known = step.collection.flatMap({ shared[$0] }) { return known }
+            let made = DatasetFigure(step)
+            collected.append(made)
+            if let key = step.collection { shared[key] = made }
+            return made
+        }
+        (self.steps, self.collected, self.step) = (steps, collected, step)
     }
 
     /// Measures a record, which must be one of the plan.
     public func add(_ record: Record) {
         var context = ValidationContext(record: record, step: Unmanaged.passUnretained(step))
-        for figure in figures { figure.step.add(&context, to: figure) }
+        for figure in collected { figure.step.add(&context, to: figure) }
     }
 
     /// Adds what was measured of later records, by an object of the same plan.
     public func merge(_ later: Dataset) {
-        for (figure, other) in zip(figures, later.figures) where figure.step === other.step { figure.merge(other) }
+        for (figure, other) in zip(collected, later.collected) where figure.step === other.step { figure.merge(other) }
     }
 
     /// What the rules find in all records together.
@@ -42,40 +53,48 @@ public final class Dataset {
     package func report(expecting expected: [Int: Number]) -> Report {
         Report(
             violations: figures.enumerated().flatMap { index, figure in
-                DatasetVerdict(figure, expected: expected[index].flatMap { ExactDecimal($0.plainText) }).violations
+                DatasetVerdict(steps[index], figure, expected: expected[index].flatMap { ExactDecimal($0.plainText) })
+                    .violations
             })
     }
 
     /// The figure of a rule without groups; `nil` if there was nothing to measure, or something could not be measured.
     package func figure(_ index: Int) -> Number? {
         guard figures.indices.contains(index), figures[index].whole.failures == 0 else { return nil }
-        return figures[index].whole.measure.result.value.flatMap { Number($0.text) }
+        return figures[index].whole.measure.result(at: steps[index].quantile).value.flatMap { Number($0.text) }
     }
 
     /// What was collected, for a checkpoint.
-    package var stored: AnyValue { .list(figures.map(\.stored)) }
+    package var stored: AnyValue { .list(collected.map(\.stored)) }
 
     /// Reads `stored` of another object for the same rules into an empty one; false if it is anything else.
     package func restore(_ value: AnyValue) -> Bool {
-        guard case .list(let items) = value, items.count == figures.count else { return false }
-        return zip(figures, items).allSatisfy { $0.restore($1) }
+        guard case .list(let items) = value, items.count == collected.count else { return false }
+        return zip(collected, items).allSatisfy { $0.restore($1) }
     }
 }
 
 /// Compares a figure with its limits.
 struct DatasetVerdict {
+    private let step: DatasetStep
     private let figure: DatasetFigure
     private let expected: ExactDecimal?
 
-    init(_ figure: DatasetFigure, expected: ExactDecimal?) { (self.figure, self.expected) = (figure, expected) }
+    init(_ step: DatasetStep, _ figure: DatasetFigure, expected: ExactDecimal?) {
+        (self.step, self.figure, self.expected) = (step, figure, expected)
+    }
 
-    private var rule: DatasetRule { figure.step.rule }
+    private var rule: DatasetRule { step.rule }
 
     var violations: [Violation] {
         if let reason = excess { return [violation(.fault, ["reason": .text(reason)], of: figure.whole, 0)] }
         if rule.by.isEmpty { return violations(of: figure.whole) }
         let faults = figure.whole.failures > 0 ? violations(of: figure.whole) : []
-        return faults + figure.sortedGroups.flatMap(violations)
+        let found = figure.sortedGroups { entry in
+            let found = violations(of: entry)
+            return found.isEmpty ? nil : found
+        }
+        return faults + found.flatMap(\.self)
     }
 
     /// What there is too much of to be measured.
@@ -99,7 +118,7 @@ struct DatasetVerdict {
             let reason = "only 'proviso check' compares with a file: give the number"
             return [violation(.fault, ["reason": .text(reason)], of: entry, 0)]
         }
-        let result = entry.measure.result
+        let result = entry.measure.result(at: step.quantile)
         guard let value = result.value else { return [violation("required.blank", [:], of: entry, 0)] }
         for index in rule.bounds.indices {
             let found = limits(of: index).compactMap { limit -> Violation? in
@@ -145,7 +164,7 @@ struct DatasetVerdict {
         func add(_ kind: LimitKind, _ number: ExactDecimal?) { if let number { limits.append((kind, number)) } }
         add(.isLeast, bounds.min.flatMap { ExactDecimal($0.plainText) })
         add(.isMost, bounds.max.flatMap { ExactDecimal($0.plainText) })
-        add(.isLeast, figure.step.earliest.map { ExactDecimal(Int($0)) })
+        add(.isLeast, step.earliest.map { ExactDecimal(Int($0)) })
         switch bounds.equals {
         case .number(let number)?: add(.isEqual, ExactDecimal(number.plainText))
         case .file?: add(.isEqual, expected)
@@ -187,7 +206,7 @@ struct DatasetVerdict {
         let path = zip(rule.by, entry.group).flatMap { name, value -> [ValuePath.Component] in
             [.key(name), .key(value ?? "")]
         }
-        let references = figure.step.references
+        let references = step.references
         let site = ViolationSite(
             attribute: rule.name, path: ValuePath(path), rule: references[min(index, references.count - 1)],
             label: rule.label(of: group))

@@ -38,8 +38,17 @@ package final class DatasetStep: Sendable {
     /// The earliest moment of a value that is fresh enough.
     var earliest: Int64? { age?.moved(Moment(seconds: clock.now, nanoseconds: 0), in: .utc).seconds }
 
+    /// The share of a quantile, which other measures do not have.
+    var quantile: Double { rule.at ?? 0.5 }
+
     func makeMeasure(_ budget: BlockBudget) -> any Measure {
-        rule.measure.make(at: rule.at ?? 0.5, isGrouped: !groups.isEmpty, budget)
+        rule.measure.make(isGrouped: !groups.isEmpty, budget)
+    }
+
+    /// What it collects, in words: rules with the same ones differ only in what they say of it; `nil` if there is a test.
+    var collection: [String]? {
+        guard rule.conditions.isEmpty, rule.test == nil else { return nil }
+        return [rule.measure.rawValue, rule.of ?? ""] + rule.by
     }
 
     /// Adds a record to what was collected so far.
@@ -236,15 +245,15 @@ final class DatasetFigure {
         for (group, entry) in later.groups where !isCrowded { self.entry(of: group)?.merge(entry) }
     }
 
-    /// The groups in the order of their values, those without a value first.
-    var sortedGroups: [Entry] {
-        groups.values.sorted { one, other in
-            for (left, right) in zip(one.group, other.group) where left != right {
-                guard let left, let right else { return left == nil }
-                return left.utf8.lexicographicallyPrecedes(right.utf8)
+    /// The groups for which `body` finds something, with it, in the order of their values, those without a value first.
+    func sortedGroups<Found>(_ body: (Entry) -> Found?) -> [Found] {
+        groups.values.compactMap { entry in body(entry).map { (entry, $0) } }.sorted { one, other in
+            for (left, right) in zip(one.0.group, other.0.group) where left != right {
+                guard var left, var right else { return left == nil }
+                return left.withUTF8 { own in right.withUTF8 { BorrowedText.order(own, $0) } } < 0
             }
             return false
-        }
+        }.map(\.1)
     }
 
     // MARK: checkpoints
@@ -256,7 +265,7 @@ final class DatasetFigure {
                 .integer(Int64(entry.failures)), .text(entry.reason),
             ])
         }
-        return .list([.boolean(isCrowded), stored(whole), .list(sortedGroups.map(stored))])
+        return .list([.boolean(isCrowded), stored(whole), .list(sortedGroups(stored))])
     }
 
     /// Reads `stored` into an empty figure; false if it is anything else.

@@ -29,7 +29,8 @@ protocol Measure: AnyObject {
     func add(_ value: MeasuredValue)
     /// Adds what another measure of the same kind has collected.
     func merge(_ other: any Measure)
-    var result: MeasuredResult { get }
+    /// What was found; a quantile is that of a share of the numbers, which all others ignore.
+    func result(at quantile: Double) -> MeasuredResult
     /// What it has collected, as data for a checkpoint.
     var stored: AnyValue { get }
     /// Adds `stored` of another measure; false if it is anything else.
@@ -38,7 +39,7 @@ protocol Measure: AnyObject {
 
 extension DatasetRule.Measure {
     /// An empty measure; one of many groups is exact for fewer values.
-    func make(at quantile: Double, isGrouped: Bool, _ budget: BlockBudget) -> any Measure {
+    func make(isGrouped: Bool, _ budget: BlockBudget) -> any Measure {
         switch self {
         case .rows, .count: CountMeasure(isShare: false)
         case .share: CountMeasure(isShare: true)
@@ -46,7 +47,7 @@ extension DatasetRule.Measure {
         case .min, .max: ExtremeMeasure(isGreatest: self == .max)
         case .freshest: ExtremeMeasure(isGreatest: true)
         case .sum, .mean, .deviation: SumMeasure(self)
-        case .quantile: QuantileMeasure(quantile, isGrouped: isGrouped)
+        case .quantile: QuantileMeasure(isGrouped: isGrouped)
         case .gaps, .missingDays: GapMeasure(budget)
         case .unsorted: OrderMeasure()
         }
@@ -72,7 +73,7 @@ private final class CountMeasure: Measure {
         all += other.all
     }
 
-    var result: MeasuredResult {
+    func result(at quantile: Double) -> MeasuredResult {
         if !isShare { return MeasuredResult(value: ExactDecimal(counted)) }
         // No record is wrong where there is none.
         return MeasuredResult(value: all == 0 ? .zero : ExactDecimal(counted).divided(by: all))
@@ -106,7 +107,7 @@ private final class DistinctMeasure: Measure {
         if let other = other as? DistinctMeasure { sketch.merge(other.sketch) }
     }
 
-    var result: MeasuredResult {
+    func result(at quantile: Double) -> MeasuredResult {
         MeasuredResult(value: ExactDecimal(sketch.count), precision: sketch.isExact ? nil : sketch.precision)
     }
 
@@ -138,7 +139,7 @@ private final class ExtremeMeasure: Measure {
         if let number = (other as? ExtremeMeasure)?.found { add(number) }
     }
 
-    var result: MeasuredResult { MeasuredResult(value: found?.decimal) }
+    func result(at quantile: Double) -> MeasuredResult { MeasuredResult(value: found?.decimal) }
 
     var stored: AnyValue { found.map { .text($0.decimal.text) } ?? .null }
 
@@ -173,7 +174,7 @@ private final class SumMeasure: Measure {
         sum.merge(other.sum)
     }
 
-    var result: MeasuredResult {
+    func result(at quantile: Double) -> MeasuredResult {
         switch kind {
         case .mean: MeasuredResult(value: count > 0 ? sum.sum.divided(by: count) : nil)
         case .deviation: MeasuredResult(value: deviation)
@@ -206,13 +207,13 @@ private final class SumMeasure: Measure {
     }
 }
 
-/// Finds the number below which a share of the numbers is.
+/// Finds the numbers below which shares of the numbers are.
 private final class QuantileMeasure: Measure {
-    private let share: Double
-    private var sketch: QuantileSketch
+    private var sketch: QuantileSketch { didSet { sorted = nil } }
+    /// The numbers in their order, for all quantiles that are asked for.
+    private var sorted: QuantileSketch.Sorted?
 
-    init(_ share: Double, isGrouped: Bool) {
-        self.share = share
+    init(isGrouped: Bool) {
         sketch = QuantileSketch(precision: isGrouped ? 0.01 : 0.001, mostExact: isGrouped ? 1_000 : 10_000)
     }
 
@@ -224,9 +225,11 @@ private final class QuantileMeasure: Measure {
         if let other = other as? QuantileMeasure { sketch.merge(other.sketch) }
     }
 
-    var result: MeasuredResult {
-        MeasuredResult(
-            value: sketch.quantile(share).flatMap { ExactDecimal("\($0)") },
+    func result(at quantile: Double) -> MeasuredResult {
+        let sorted = sorted ?? sketch.sorted
+        self.sorted = sorted
+        return MeasuredResult(
+            value: sorted.quantile(quantile).flatMap { ExactDecimal("\($0)") },
             precision: sketch.isExact ? nil : sketch.precision)
     }
 

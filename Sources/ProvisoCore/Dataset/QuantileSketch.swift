@@ -63,24 +63,43 @@ struct QuantileSketch: Sendable {
         }
     }
 
-    /// The number below which a share of the numbers is; between two numbers it is interpolated, as pandas does.
-    func quantile(_ share: Double) -> Double? {
-        guard count > 0 else { return nil }
-        let rank = share * Double(count - 1)
-        guard isExact else { return number(at: Int(rank), in: classes.sorted { $0.key < $1.key }).map(number) }
-        let sorted = counts.sorted { $0.key < $1.key }
-        guard let low = number(at: Int(rank), in: sorted), let high = number(at: Int(rank.rounded(.up)), in: sorted)
-        else { return nil }
-        return low + (high - low) * (rank - rank.rounded(.down))
+    /// The numbers in their order, in which quantiles are found.
+    struct Sorted {
+        fileprivate var numbers: [Double] = []
+        /// For each of the numbers how many there are up to it.
+        fileprivate var ends: [Int] = []
+        fileprivate let isExact: Bool
+
+        fileprivate init(isExact: Bool) { self.isExact = isExact }
+
+        fileprivate mutating func append(_ number: Double, times: Int) {
+            numbers.append(number)
+            ends.append((ends.last ?? 0) + times)
+        }
+
+        /// The number below which a share of the numbers is; between two numbers it is interpolated, as pandas does.
+        func quantile(_ share: Double) -> Double? {
+            guard let count = ends.last else { return nil }
+            let rank = share * Double(count - 1)
+            let low = number(at: Int(rank))
+            return isExact ? low + (number(at: Int(rank.rounded(.up))) - low) * (rank - rank.rounded(.down)) : low
+        }
+
+        private func number(at rank: Int) -> Double {
+            var (low, high) = (0, numbers.count - 1)
+            while low < high {
+                let middle = (low + high) / 2
+                if ends[middle] <= rank { low = middle + 1 } else { high = middle }
+            }
+            return numbers[low]
+        }
     }
 
-    private func number<Place>(at rank: Int, in sorted: [(key: Place, value: Int)]) -> Place? {
-        var left = rank
-        for (place, times) in sorted {
-            if left < times { return place }
-            left -= times
-        }
-        return sorted.last?.key
+    var sorted: Sorted {
+        var sorted = Sorted(isExact: isExact)
+        for (number, times) in counts.sorted(by: { $0.key < $1.key }) { sorted.append(number, times: times) }
+        for (key, times) in classes.sorted(by: { $0.key < $1.key }) { sorted.append(number(of: key), times: times) }
+        return sorted
     }
 
     /// The counts as data: pairs of a number and its count, or of a sign, a power and a count.

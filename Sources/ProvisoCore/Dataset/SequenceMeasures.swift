@@ -51,7 +51,7 @@ final class GapMeasure: Measure {
         for (block, bits) in other.blocks { add(bits, to: block) }
     }
 
-    var result: MeasuredResult {
+    func result(at quantile: Double) -> MeasuredResult {
         let order = blocks.keys.sorted()
         guard let first = order.first, let last = order.last, let low = blocks[first], let high = blocks[last] else {
             return MeasuredResult(value: .zero)
@@ -144,7 +144,7 @@ final class OrderMeasure: Measure {
         count += other.count
     }
 
-    var result: MeasuredResult { MeasuredResult(value: ExactDecimal(count)) }
+    func result(at quantile: Double) -> MeasuredResult { MeasuredResult(value: ExactDecimal(count)) }
 
     var stored: AnyValue {
         guard let ends else { return .null }

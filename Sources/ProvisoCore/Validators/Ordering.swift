@@ -1,4 +1,3 @@
-internal import CLibrary
 internal import ProvisoMessages
 
 extension CompareValidator.Operator {
@@ -95,14 +94,8 @@ package struct Ordering: Sendable {
     }
 
     private func order(_ left: UnsafeBufferPointer<UInt8>, _ right: UnsafeBufferPointer<UInt8>) -> Int {
-        guard let caseFold else { return Self.order(left, right) }
-        return caseFold.withKey(of: left) { one in caseFold.withKey(of: right) { Self.order(one, $0) } }
-    }
-
-    private static func order(_ left: UnsafeBufferPointer<UInt8>, _ right: UnsafeBufferPointer<UInt8>) -> Int {
-        guard let one = left.baseAddress, let other = right.baseAddress else { return left.count - right.count }
-        let order = Int(memcmp(one, other, min(left.count, right.count)))
-        return order != 0 ? order : left.count - right.count
+        guard let caseFold else { return BorrowedText.order(left, right) }
+        return caseFold.withKey(of: left) { one in caseFold.withKey(of: right) { BorrowedText.order(one, $0) } }
     }
 
     /// A double that is not a number or not finite.

@@ -81,6 +81,13 @@ public struct BorrowedText: ~Escapable {
         left.count == right.count && memcmp(left.start, right.start, left.count) == 0
     }
 
+    /// Negative, zero or positive as bytes come before others, are the same or come after them.
+    static func order(_ left: UnsafeBufferPointer<UInt8>, _ right: UnsafeBufferPointer<UInt8>) -> Int {
+        guard let one = left.baseAddress, let other = right.baseAddress else { return left.count - right.count }
+        let order = Int(memcmp(one, other, min(left.count, right.count)))
+        return order != 0 ? order : left.count - right.count
+    }
+
     /// Whether the text holds the bytes of `string`.
     public static func == (left: borrowing BorrowedText, right: String) -> Bool {
         left.count == right.utf8.count && left.buffer.elementsEqual(right.utf8)

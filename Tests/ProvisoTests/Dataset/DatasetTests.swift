@@ -44,6 +44,25 @@ import Testing
         return measured[0].report()
     }
 
+    /// Many quantiles of the same groups are found in the same numbers, once in order.
+    @Test func rulesThatNeedTheSameShareIt() throws {
+        func rule(_ index: Int) -> String { "[quantile, {of: n, by: g, at: 0.\(index), max: -1, id: q\(index)}]" }
+        let records = (0..<400).map { index -> AnyValue in
+            .object([.init("g", .text("g\(index % 3)")), .init("n", .integer(Int64(index * 7 % 101)))])
+        }
+        let all = (1...9).map(rule).joined(separator: "\n  - ")
+        let dataset = try Self.plan(all).makeDataset()
+        #expect(dataset.stored.list?.count == 1)
+        #expect(
+            try Self.found(all, in: records, parts: 3) == (1...9).flatMap { try Self.found(rule($0), in: records) })
+        // Others have their own: another measure, group or condition.
+        let others =
+            "[sum, {of: n, max: 1}]\n  - [sum, {of: n, by: g, max: 1}]\n  - [mean, {of: n, max: 1}]\n  - "
+            + "[sum, {of: n, max: 1, where: {expr: 'n > 5'}}]\n  - [sum, {of: n, min: 999999}]"
+        #expect(try Self.plan(others).makeDataset().stored.list?.count == 4)
+        #expect(try Self.found(others, in: records).count == 7)
+    }
+
     private static func numbers(_ values: [AnyValue]) -> [AnyValue] {
         values.map { .object([AnyValue.Member("n", $0)]) }
     }
