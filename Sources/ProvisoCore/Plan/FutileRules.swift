@@ -39,6 +39,8 @@ struct FutileRules {
         }
     }
 
+    private static let fewItems = 64
+
     private static func reason(_ rule: Constraint, _ attribute: String, skips: Bool?) -> String? {
         let instead = "write [\(attribute), required] beside it, or 'skipOnEmpty: false'"
         let type = rule.type
@@ -52,13 +54,12 @@ struct FutileRules {
         if let keys: KeysValidator = validator(of: rule), !keys.required.isEmpty, skips == true {
             return "'\(type)' with 'required' accepts {}, because 'skipOnEmpty: true' skips it: leave 'skipOnEmpty' out"
         }
-        if let list: InValidator = validator(of: rule), list.not, !list.range.isEmpty,
-            list.range.allSatisfy({ $0 == .text("") || $0 == .null })
-        {
-            return "'\(type)' rejects nothing, because the empty values that it excludes are skipped: \(instead)"
-        }
-        if let list: InValidator = validator(of: rule), list.isAlwaysEmpty {
-            return "'\(type)' accepts no value, because its range is empty"
+        // A long list is not one of empty values, and many rules may share it.
+        if (rule.value(.choices)?.list?.count ?? 0) <= fewItems, let list: InValidator = validator(of: rule) {
+            if list.not, !list.range.isEmpty, list.range.allSatisfy({ $0 == .text("") || $0 == .null }) {
+                return "'\(type)' rejects nothing, because the empty values that it excludes are skipped: \(instead)"
+            }
+            if list.isAlwaysEmpty { return "'\(type)' accepts no value, because its range is empty" }
         }
         if let compare: CompareValidator = validator(of: rule), compare.operator == .notEqual,
             compare.compareValue == .text("")

@@ -13,6 +13,8 @@ struct NameCheck {
 
     /// The maximum number of attributes; a rule set with more is made to exhaust its reader.
     static let maximumAttributes = 65_536
+    /// The most parts of all their names.
+    static let maximumParts = 100_000
     /// The maximum number of errors of the same kind.
     private static let maximumRepeats = 100
     /// For how many names similar ones are searched, each among all others.

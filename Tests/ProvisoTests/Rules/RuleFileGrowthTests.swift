@@ -89,6 +89,9 @@ import Testing
         Shape("a long text", 50_000) { "rules: [[a, default, {value: \"\(String(repeating: "ä ", count: $0))\"}]]" },
         Shape("a long comment", 50_000) { "# \(String(repeating: "x", count: $0))\nrules: [[a, required]]" },
         Shape("values of 'in'", 1_000) { "rules: [[a, in, {range: [\(joined($0) { "v\($0)" })]}]]" },
+        Shape("rules that share many values", 60) {
+            "variables: {big: [\(joined(2_000) { "v\($0)" })]}\nrules: [\(joined($0) { "[a\($0), in, {range: \"${big}\"}]" })]"
+        },
         Shape("attributes of a rule with many values", 60) {
             "rules: [[[\(joined($0) { "a\($0)" })], in, {range: [\(joined(2_000) { "v\($0)" })]}]]"
         },
@@ -144,6 +147,19 @@ import Testing
             }
         }
         #expect(time < .seconds(20))
+    }
+
+    @Test func thePartsOfAllNamesAreLimitedTogether() {
+        func found(_ attributes: Int) -> [String] {
+            let path = Array(repeating: "b", count: 31).joined(separator: ".")
+            let rules = Self.joined(attributes) { "[a\($0).\(path), safe]" }
+            return diagnostics("rules: [\(rules)]", file: "f", registry: .standard)
+        }
+        #expect(
+            found(3_200) == [
+                "the names of attributes have more than 100000 parts in all: put rules for the members of an object into a shape"
+            ])
+        #expect(found(500) == [])
     }
 
     @Test func limitsOfYAML() {
