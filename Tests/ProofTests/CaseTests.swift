@@ -134,7 +134,7 @@ import Testing
         #expect(coverage.total == 2 && coverage.covered == 0, "\(coverage.gaps.map(\.line))")
         let plan = try SampleTests.plan(text)
         let run = MutationRun(plan, plan.ruleSet.tests)
-        for mutant in run.mutants() { run.run(mutant) }
+        run.run(run.mutants())
         // Both rules removed, that of the type too, and each of its bounds moved both ways.
         #expect(run.refused == 0 && run.killed + run.survivors.count == 7)
     }

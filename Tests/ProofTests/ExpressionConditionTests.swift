@@ -54,7 +54,7 @@ import Testing
             #expect(lines.contains { $0.hasPrefix("in 'when': ") && $0.hasSuffix(wanted) }, "\(wanted): \(lines)")
         }
         #expect(lines.contains("shape 'card' dropped") && lines.contains("shape 'none' dropped"))
-        for mutant in mutants { run.run(mutant) }
+        run.run(mutants)
         let without = run.survivors.filter { $0.witness == nil }
         #expect(without.isEmpty, "\(without.map(\.mutant.line))")
     }

@@ -21,7 +21,7 @@ import Testing
         let run = MutationRun(plan, [])
         let mutants = run.mutants()
         #expect(mutants.count > 25)
-        for mutant in mutants { run.run(mutant) }
+        run.run(mutants)
         #expect(run.killed == 0 && run.survivors.count + run.refused == mutants.count)
         // `min: 2` and `min: 4` and all others differ for some record.
         let without = run.survivors.filter { $0.witness == nil }
@@ -44,7 +44,7 @@ import Testing
                     "  - { record: { n: \(n) }, valid: \((1...5).contains(n)) }\n"
                 }.joined())
         let run = MutationRun(plan, plan.ruleSet.tests)
-        for mutant in run.mutants() { run.run(mutant) }
+        run.run(run.mutants())
         #expect(run.survivors.isEmpty && run.score == 1 && run.killed == 5)
     }
 
@@ -59,7 +59,7 @@ import Testing
         let changes = run.mutants().map(\.change)
         #expect(changes.contains("rule removed in 'multipleOf' of the type"), "\(changes)")
         #expect(changes.contains { $0.hasPrefix("max 5") && $0.hasSuffix("in 'integer' of the type") }, "\(changes)")
-        for mutant in run.mutants() { run.run(mutant) }
+        run.run(run.mutants())
         #expect(run.killed > 0)
     }
 

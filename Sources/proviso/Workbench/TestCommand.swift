@@ -224,7 +224,7 @@ extension TestCommand {
         _ plan: Plan, _ tests: [RuleTest], _ known: @escaping (ProofTarget, Bool) -> [AnyValue]
     ) throws -> Int {
         let run = MutationRun(plan, tests, seed: UInt64(seed), known: known)
-        for mutant in run.mutants(mutants) { run.run(mutant) }
+        run.run(run.mutants(mutants))
         for survivor in run.survivors {
             StandardError.line(survivor.mutant.line.visible)
             if let witness = survivor.witness {

@@ -16,12 +16,13 @@ package struct CaseResult: Sendable {
 package final class CaseRunner {
     private let plan: Plan
     private let locale: String
+    private let effort: Effort?
     private var verifiers: [String: Verifier] = [:]
     private var localizers: [String: ReportLocalizer] = [:]
 
-    /// `locale` is that of cases that name none.
-    package init(_ plan: Plan, locale: String = "en") {
-        (self.plan, self.locale) = (plan, locale)
+    /// `locale` is that of cases that name none; a search pays for each case by its `effort`.
+    package init(_ plan: Plan, locale: String = "en", effort: Effort? = nil) {
+        (self.plan, self.locale, self.effort) = (plan, locale, effort)
     }
 
     /// Runs one case; throws for a scenario that the rules do not have.
@@ -52,7 +53,7 @@ package final class CaseRunner {
 
     private func verifier(_ scenario: String) throws(RuleSetError) -> Verifier {
         if let known = verifiers[scenario] { return known }
-        let made = try Verifier(plan, scenario: scenario)
+        let made = try Verifier(plan, scenario: scenario, effort: effort)
         verifiers[scenario] = made
         return made
     }

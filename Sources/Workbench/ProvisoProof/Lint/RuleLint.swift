@@ -5,12 +5,12 @@ package struct RuleLint {
     /// One line of advice with its place.
     package typealias Advice = RuleSetError.Diagnostic
 
-    private let plan: Plan
-    private var ruleSet: RuleSet { plan.ruleSet }
-    private let known: (ProofTarget, Bool) -> [AnyValue]
-    private let effort: Effort
+    let plan: Plan
+    var ruleSet: RuleSet { plan.ruleSet }
+    let known: (ProofTarget, Bool) -> [AnyValue]
+    let effort: Effort
     /// The rules of which something was found already, so that a search does not repeat it.
-    private var noted: Set<RuleAddress> = []
+    private(set) var noted: Set<RuleAddress> = []
     private var found: [Advice] = []
     private var texts: Set<String> = []
     /// The bounds that are known to decide nothing: the first stricter rule is named.
@@ -37,7 +37,7 @@ package struct RuleLint {
         (self.plan, self.effort, self.known) = (plan, effort, known)
     }
 
-    private mutating func note(
+    mutating func note(
         _ address: RuleAddress, _ rule: Rule, _ reason: String, at position: SourcePosition? = nil
     ) {
         noted.insert(address)
@@ -234,67 +234,4 @@ package struct RuleLint {
     }
 
     private func place(_ target: ProofTarget) -> String { target.rule.position.map { " (\($0))" } ?? "" }
-
-    /// Looks for a record that each rule accepts and one that it rejects, and notes where there is none.
-    private mutating func search() {
-        var done: Set<String> = []
-        var undecided: [ProofTarget] = []
-        for scenario in plan.scenarios.sorted(by: {
-            ($0 != RuleSet.defaultScenario ? 1 : 0, $0) < ($1 != RuleSet.defaultScenario ? 1 : 0, $1)
-        }) {
-            guard let maker = try? SampleMaker(plan, scenario: scenario, patience: 2_500, effort: effort, known: known)
-            else { continue }
-            for target in maker.targets where !noted.contains(target.address) && Self.isKnown(target.rule.constraint) {
-                guard done.insert("\(target.id) \(target.path)").inserted else { continue }
-                let samples = maker.samples(of: target, atBounds: false)
-                // A warning beside the rule does not keep it from deciding.
-                if samples.validReason == nil, samples.invalidReason != nil, decidesAlone(target, scenario) { continue }
-                if samples.isUndecided || effort.isSpent && samples.invalidReason != nil {
-                    undecided.append(target)
-                } else if let reason = samples.validReason {
-                    note(
-                        target.address, target.rule,
-                        "'\(target.rule.constraint.type)' of '\(target.attribute)' perhaps never passes: \(reason)")
-                } else if let reason = samples.invalidReason, !target.rule.constraint.onlyChanges(in: plan) {
-                    note(
-                        target.address, target.rule,
-                        "'\(target.rule.constraint.type)' of '\(target.attribute)' perhaps never decides: \(reason); "
-                            + "if another rule says the same, remove one of them")
-                }
-            }
-        }
-        guard let first = undecided.first else { return }
-        let more = undecided.count > 1 ? " and \(undecided.count - 1) rules after it" : ""
-        note(
-            first.address, first.rule,
-            "'\(first.rule.constraint.type)' of '\(first.attribute)'\(more): \(Effort.reason)")
-    }
-
-    /// Whether a record is rejected by the rule alone, leaving milder rules out.
-    private func decidesAlone(_ target: ProofTarget, _ scenario: String) -> Bool {
-        guard target.rule.severity == .error else { return false }
-        let milder = ruleSet.addresses.filter { (ruleSet[$0]?.severity ?? .error) != .error }
-        guard !milder.isEmpty else { return false }
-        let set = milder.reduce(ruleSet) { set, address in
-            set.changing(address) { rule in
-                var rule = rule
-                rule.constraint = Constraint(type: SafeValidator.type)
-                rule.messages = RuleMessages()
-                (rule.skipOnEmpty, rule.empty, rule.nullable) = (nil, nil, nil)
-                return rule
-            }
-        }
-        guard let other = try? Plan(set, registry: plan.registry, catalogs: plan.catalogs),
-            let maker = try? SampleMaker(other, scenario: scenario, patience: 2_500, effort: effort, known: known),
-            let same = maker.targets.first(where: { $0.address == target.address && $0.path == target.path })
-        else { return false }
-        return maker.samples(of: same, atBounds: false).invalidReason == nil
-    }
-
-    /// Whether a search can know values for a rule: not for files, stores, names of domains and plugins.
-    private static func isKnown(_ rule: Constraint) -> Bool {
-        guard rule.check == nil, rule.type.rawValue.utf8.firstIndex(of: UInt8(ascii: "/")) == nil else { return false }
-        if [.file, .schema].contains(rule.about.subject) || rule.option(.collection) != nil { return false }
-        return !(rule.constant("checkDNS")?.bool ?? false)
-    }
 }

@@ -8,7 +8,11 @@ package struct Mutant: Sendable {
     package let id: String
     /// What was changed, for people: `min 3 → 4`.
     package let change: String
-    package let ruleSet: RuleSet
+    fileprivate let original: RuleSet
+    fileprivate let changed: @Sendable (Rule) -> Rule?
+
+    /// The rule set with the change, made anew each time: all of them together would be large.
+    package var ruleSet: RuleSet { original.changing(address, changed) }
 
     /// One line for people.
     package var line: String {
@@ -34,11 +38,14 @@ package struct Mutants {
 
     private init(ruleSet: RuleSet) { self.ruleSet = ruleSet }
 
-    private mutating func append(_ address: RuleAddress, _ rule: Rule, _ change: String, _ changed: (Rule) -> Rule?) {
+    private mutating func append(
+        _ address: RuleAddress, _ rule: Rule, _ change: String,
+        _ changed: @escaping @Sendable (Rule) -> Rule?
+    ) {
         found.append(
             Mutant(
                 address: address, rule: rule, id: ruleSet.id(of: address), change: change,
-                ruleSet: ruleSet.changing(address, changed)))
+                original: ruleSet, changed: changed))
     }
 
     private mutating func add(_ address: RuleAddress, _ rule: Rule) {

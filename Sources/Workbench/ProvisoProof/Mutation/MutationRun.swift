@@ -27,6 +27,8 @@ package final class MutationRun {
 
     private let plan: Plan
     private let tests: [RuleTest]
+    /// The numbers of the cases, in the order in which they are tried.
+    private var order: [Int]
     private let seed: UInt64
     private let known: (ProofTarget, Bool) -> [AnyValue]
     private let effort: Effort
@@ -39,6 +41,7 @@ package final class MutationRun {
         known: @escaping (ProofTarget, Bool) -> [AnyValue] = { _, _ in [] }
     ) {
         (self.plan, self.tests, self.seed, self.effort, self.known) = (plan, tests, seed, effort, known)
+        order = Array(tests.indices)
     }
 
     /// Some of all mutants, chosen by the seed, in the order of the rules; `nil` means all.
@@ -49,24 +52,39 @@ package final class MutationRun {
         return Array(all.indices).shuffled(using: &numbers).prefix(count).sorted().map { all[$0] }
     }
 
-    /// Tries one mutant.
-    package func run(_ mutant: Mutant) {
-        if effort.isSpent {
-            untried += 1
-            return
+    /// Tries mutants: all on the cases, then those that no case noticed on records that are searched for.
+    package func run(_ mutants: [Mutant]) {
+        var unnoticed: [Mutant] = []
+        for mutant in mutants {
+            if effort.isSpent {
+                untried += 1
+            } else if let other = changedPlan(mutant) {
+                if isNoticed(other) { killed += 1 } else { unnoticed.append(mutant) }
+            } else {
+                refused += 1
+            }
         }
-        guard let other = try? Plan(mutant.ruleSet, registry: plan.registry, catalogs: plan.catalogs) else {
-            refused += 1
-            return
-        }
-        effort.spend(making: other)
-        let runner = CaseRunner(other)
-        if tests.contains(where: { !runner.passes($0) }) {
-            killed += 1
-            return
-        }
-        for scenario in scenarios(of: mutant) {
-            if let witness = witness(mutant, other, scenario) {
+        for mutant in unnoticed { search(mutant) }
+    }
+
+    private func changedPlan(_ mutant: Mutant) -> Plan? {
+        let other = try? Plan(mutant.ruleSet, registry: plan.registry, catalogs: plan.catalogs)
+        if let other { effort.spend(making: other) }
+        return other
+    }
+
+    /// Whether a case fails; the one that noticed the last change is the first that is tried.
+    private func isNoticed(_ other: Plan) -> Bool {
+        let runner = CaseRunner(other, effort: effort)
+        guard let place = order.firstIndex(where: { !runner.passes(tests[$0]) }) else { return false }
+        order.swapAt(0, place)
+        return true
+    }
+
+    private func search(_ mutant: Mutant) {
+        if !effort.isSpent, let other = changedPlan(mutant) {
+            for scenario in scenarios(of: mutant) {
+                guard let witness = witness(mutant, other, scenario) else { continue }
                 survivors.append(Survivor(mutant: mutant, witness: witness, scenario: scenario))
                 return
             }
@@ -100,6 +118,8 @@ package final class MutationRun {
             let changed = try? Verifier(other, scenario: scenario, effort: effort)
         else { return nil }
         func check(_ record: AnyValue, after before: [AnyValue] = []) -> Sample? {
+            effort.spend(4 * record.count)
+            if effort.isSpent { return nil }
             guard let record = try? AnyValue(json: record.compact.json) else { return nil }
             let (here, there) = (
                 own.violations(of: record, after: before), changed.violations(of: record, after: before)

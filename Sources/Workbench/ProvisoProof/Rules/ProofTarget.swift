@@ -59,11 +59,37 @@ extension RuleSet {
         return found
     }
 
+    /// Shapes are followed so deep into each other, and so many of their rules are listed.
+    private static let (deepest, mostTargets) = (6, 5_000)
+
+    /// Why rules of shapes are not decided.
+    static let tooDeep =
+        "not decided: shapes are searched \(deepest) deep, with at most \(mostTargets) rules in all, so try the shape "
+        + "in a rule of its own"
+
+    /// The named shapes that rules use, and those that these use.
+    var usedShapes: Set<String> {
+        var used: Set<String> = []
+        var waiting = shapeNames(in: rules)
+        while let name = waiting.popLast() {
+            if used.insert(name).inserted { waiting += shapeNames(in: shapes[name]?.rules ?? []) }
+        }
+        return used
+    }
+
+    /// The named shapes of rules, also of those in their own shapes.
+    private func shapeNames(in rules: [Rule]) -> [String] {
+        rules.flatMap { rule in
+            writtenOut(rule.constraint).compactMap { $0.text(.shape) }
+                + rule.constraint.shapes.flatMap { shapeNames(in: $0.shape.rules) }
+        }
+    }
+
     private func collect(
         _ address: RuleAddress, base: Steps, guards: [ProofTarget.Guard], depth: Int, only: Set<String>?,
         _ found: inout [ProofTarget]
     ) {
-        guard let rule = self[address], depth < 6, found.count < 20_000 else { return }
+        guard let rule = self[address], depth < Self.deepest, found.count < Self.mostTargets else { return }
         for attribute in rule.attributes.map(RuleSet.plain) where only?.contains(attribute) ?? true {
             let path = base + ValuePath(attribute).components
             found.append(

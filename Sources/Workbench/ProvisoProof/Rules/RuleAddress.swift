@@ -10,6 +10,9 @@ package indirect enum RuleAddress: Hashable, Sendable {
     func isInside(_ other: RuleAddress) -> Bool {
         if case .inside(let outer, _, _) = self { outer == other || outer.isInside(other) } else { false }
     }
+
+    /// The rule that all others around it are in, at any depth: in `rules` or in a named shape.
+    var outermost: RuleAddress { if case .inside(let outer, _, _) = self { outer.outermost } else { self } }
 }
 
 extension RuleSet {

@@ -70,7 +70,8 @@ package final class SampleMaker {
             target.path(of: $0).aligned(with: place).concrete
         }
         var found: [AnyValue] = []
-        for record in records.prefix(3) + [.object([])] {
+        for record in records.prefix(3) + [.object([])] where !isSpent {
+            defer { solver.effort.spend(found.count * record.count) }
             if target.rule.constraint.text(.expression) != nil {
                 let moves = ExprMoves(target, at: place, in: record, solver: solver)
                 for changes in moves.changes(to: true) + moves.changes(to: false) {

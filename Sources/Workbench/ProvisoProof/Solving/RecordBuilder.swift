@@ -13,6 +13,24 @@ final class RecordBuilder {
     private var children: [Steps: [ValuePath.Component]] = [:]
     /// A rule that reads an attribute without rules of its own.
     private var models: [Steps: ProofTarget] = [:]
+    /// What is known of the paths that were asked for.
+    private var places: [Steps: Place] = [:]
+    /// Values that the rules of a leaf accept, and how often they were used.
+    private var leaves: [String: (values: [AnyValue], uses: Int)] = [:]
+
+    /// What the rules say of one path, found once.
+    private struct Place {
+        let parts: [ValuePath.Component]
+        let targets: [ProofTarget]
+        let shapes: [ProofTarget.Guard]
+        /// The shapes that a rule at the path or below it is of, for the value that contains the path; `nil` for none.
+        let owners: Set<String?>
+    }
+
+    /// So many paths are remembered.
+    private static let mostPlaces = 20_000
+    /// How often the values of a leaf are used before others are made.
+    private static let usesOfLeaf = 16
 
     init(
         _ targets: [ProofTarget], registry: Registry, now: Int64, numbers: SeededGenerator, effort: Effort,
@@ -39,34 +57,39 @@ final class RecordBuilder {
         }
     }
 
-    /// The parts that rules name below a concrete path.
-    func parts(of path: Steps) -> [ValuePath.Component] {
-        effort.spend(children.count)
-        return children.filter { path.matches($0.key) }.sorted { "\($0.key)" < "\($1.key)" }.flatMap(\.value)
-            .withoutRepetition()
+    private func place(_ path: Steps) -> Place {
+        effort.spend(1)
+        if let known = places[path] { return known }
+        effort.spend(children.count + 3 * targets.count)
+        let parts = children.filter { path.matches($0.key) }.sorted { "\($0.key)" < "\($1.key)" }.flatMap(\.value)
+        let own = targets.filter { path.matches($0.path) }
+        var (shapes, names): ([ProofTarget.Guard], Set<String>) = ([], [])
+        for choice in targets.lazy.flatMap(\.guards)
+        where path.matches(choice.path) && names.insert(choice.shape).inserted { shapes.append(choice) }
+        let parent = Steps(path.dropLast())
+        let below = targets.lazy.filter { target in
+            path.count <= target.path.count && path.matches(Steps(target.path.prefix(path.count)))
+        }
+        let owners = below.map { target in target.guards.first { parent.matches($0.path) }?.shape }
+        if places.count >= Self.mostPlaces { places = [:] }
+        let made = Place(parts: parts.withoutRepetition(), targets: own, shapes: shapes, owners: Set(owners))
+        places[path] = made
+        return made
     }
+
+    /// The parts that rules name below a concrete path.
+    func parts(of path: Steps) -> [ValuePath.Component] { place(path).parts }
 
     /// The rules of a concrete path, for the shapes of one choice: `skipping` leaves out those of other shapes.
     func targets(at path: Steps, choosing shape: String? = nil) -> [ProofTarget] {
-        effort.spend(targets.count)
-        return targets.filter { target in
-            path.matches(target.path)
-                && (shape == nil || target.guards.last == nil || target.guards.last?.shape == shape)
-        }
+        let own = place(path).targets
+        effort.spend(own.count)
+        guard let shape else { return own }
+        return own.filter { $0.guards.last.map { $0.shape == shape } ?? true }
     }
 
     /// The shapes of which a value at a path can have one, as guards say.
-    func shapes(at path: Steps) -> [ProofTarget.Guard] {
-        effort.spend(targets.count)
-        var found: [ProofTarget.Guard] = []
-        for target in targets {
-            for choice in target.guards
-            where path.matches(choice.path) && !found.contains(where: { $0.shape == choice.shape }) {
-                found.append(choice)
-            }
-        }
-        return found
-    }
+    func shapes(at path: Steps) -> [ProofTarget.Guard] { place(path).shapes }
 
     /// Values to try at a path of a record; `rejecting` is the rule that is to find something there.
     func proposals(
@@ -198,14 +221,8 @@ final class RecordBuilder {
     /// Whether a part belongs to the chosen shape, or to none.
     private func hasPart(_ path: Steps, of chosen: String?, among shapes: [ProofTarget.Guard]) -> Bool {
         guard !shapes.isEmpty else { return true }
-        effort.spend(targets.count)
-        let rules = targets.filter { $0.path.count >= path.count && path.matches(Steps($0.path.prefix(path.count))) }
-        return rules.contains { rule in
-            guard let choice = rule.guards.first(where: { Steps(path.dropLast()).matches($0.path) }) else {
-                return true
-            }
-            return choice.shape == chosen
-        }
+        let owners = place(path).owners
+        return owners.contains(nil) || chosen.map(owners.contains) ?? false
     }
 
     /// Whether `*` at a path means the members of an object.
@@ -231,16 +248,26 @@ final class RecordBuilder {
             return leaf(model.path.aligned(with: path), in: record, choosing: nil)
         }
         guard !own.isEmpty else { return .text("text") }
-        let proposals = proposals(at: path, in: record, limit: 120, isLeaf: true)
         let key = own.map { "\($0.id)/\($0.attribute)" }.joined(separator: " ")
+        let isAlone = own.allSatisfy(\.namedAttributes.isEmpty) && targets(at: path).count == own.count
+        if isAlone, let known = leaves[key], known.uses < Self.usesOfLeaf {
+            leaves[key]?.uses += 1
+            return oneOf(known.values)
+        }
+        let proposals = proposals(at: path, in: record, limit: 120, isLeaf: true)
         if screens[key] == nil { screens[key] = screen(own) }
         guard let verifier = screens[key] ?? nil else { return proposals.first ?? .text("text") }
         let passing = proposals.prefix(120).filter {
             $0 != .absent && !$0.isEmptyValue && verifier.violations(of: .object([AnyValue.Member("v", $0)])).isEmpty
         }
-        // Mostly a plain value, sometimes another one: records should differ.
-        guard let first = passing.first else { return .absent }
-        let alike = passing.prefix(24).filter { $0.kind == first.kind }
+        if isAlone, !effort.isSpent { leaves[key] = (passing, 0) }
+        return oneOf(passing)
+    }
+
+    /// Mostly a plain value, sometimes another one: records should differ.
+    private func oneOf(_ values: [AnyValue]) -> AnyValue {
+        guard let first = values.first else { return .absent }
+        let alike = values.prefix(24).filter { $0.kind == first.kind }
         return numbers.happens(0.4) ? alike.randomElement(using: &numbers) ?? first : first
     }
 

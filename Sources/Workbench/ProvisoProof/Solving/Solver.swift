@@ -163,6 +163,8 @@ final class Solver {
             walks += 1
             var best: State?
             for record in Moves(self, goal, current).records where verifier.count < end && !effort.isSpent {
+                // It was made from another one, and is compared with those that were seen.
+                effort.spend(2 * record.count)
                 guard seen.insert(record).inserted else { continue }
                 let next = state(record, goal)
                 if best.map({ next.cost < $0.cost }) ?? true { best = next }

@@ -41,10 +41,13 @@ package final class Verifier {
         return dataset.report().violations
     }
 
+    /// What filling and running a record of nothing takes.
+    private static let perRecord = 20
+
     private func run(_ value: AnyValue) -> [Violation] {
         count += 1
         record.fill(value)
-        defer { effort?.spend(plan.layout.weight + record.spent) }
+        defer { effort?.spend(Self.perRecord + plan.layout.weight + record.spent + value.count) }
         return plan.run(steps, on: record, only: nil).violations
     }
 }

@@ -74,6 +74,15 @@ extension AnyValue {
         }
     }
 
+    /// The number of values in it, with itself: what comparing or changing it takes.
+    var count: Int {
+        switch self {
+        case .object(let members): members.reduce(1) { $0 + $1.value.count }
+        case .list(let items): items.reduce(1) { $0 + $1.count }
+        default: 1
+        }
+    }
+
     /// Whether rules skip the value unless they say otherwise.
     package var isEmptyValue: Bool {
         switch self {
