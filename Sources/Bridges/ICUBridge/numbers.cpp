@@ -18,7 +18,8 @@ const char16_t *skeletonOf(prv_icu_number_style style) {
     switch (style) {
         case PRV_ICU_NUMBER_INTEGER: return u"precision-integer";
         case PRV_ICU_NUMBER_PERCENT: return u"percent scale/100 precision-integer";
-        default: return u".###";
+        // Rounded, the limit 0.0001 would be the limit 0.
+        default: return u"precision-unlimited";
     }
 }
 

@@ -37,7 +37,11 @@ extension MessageFormatter {
         of value: ParameterValue, _ style: ValueStyle.ItemStyle, _ setting: Setting, labels: (String) -> String
     ) -> String {
         let text = keyword(of: value, labels: labels)
-        if case .attribute = value { return text }
+        switch value {
+        // Neither a Boolean nor null is text that someone could type.
+        case .attribute, .boolean, .decimal: return text
+        default: break
+        }
         switch style {
         case .plain: return text
         case .quoted: return setting.quoted(text)

@@ -38,6 +38,32 @@ import Testing
         }
     }
 
+    @Test(
+        arguments: [
+            ("0.0001", "0.0001", "0,0001", "٠٫٠٠٠١"), ("1e-9", "0.000000001", "0,000000001", "٠٫٠٠٠٠٠٠٠٠١"),
+            ("-0.12345", "-0.12345", "-0,12345", "\u{61C}-٠٫١٢٣٤٥"),
+            ("0.30000000000000004", "0.30000000000000004", nil, nil),
+            ("1234.5678", "1,234.5678", "1.234,5678", "١٬٢٣٤٫٥٦٧٨"), ("1.10", "1.1", "1,1", nil), ("5", "5", "5", "٥"),
+            ("1e21", "1,000,000,000,000,000,000,000", "1.000.000.000.000.000.000.000", nil),
+            ("9007199254740993", "9,007,199,254,740,993", "9.007.199.254.740.993", nil),
+            ("18446744073709551615", "18,446,744,073,709,551,615", nil, nil),
+            ("0.1234567890123456789012345", "0.1234567890123456789012345", nil, nil),
+        ] as [(String, String, String?, String?)])
+    func numbersKeepAllTheirDigits(number: String, english: String, german: String?, arabic: String?) throws {
+        for (locale, text) in [("en", english), ("de", german), ("ar-EG", arabic)] {
+            guard let text else { continue }
+            for value in [ParameterValue.decimal(number), .text(number)] + (Double(number).map { [.number($0)] } ?? [])
+            {
+                if case .number(let double) = value, "\(double)" != number, number != "1e-9", number != "1e21" {
+                    continue
+                }
+                let writer = try #require(NumberWriter(locale: locale, style: .plain))
+                let numeral = try #require(Numeral(formatted: value))
+                #expect(writer.string(numeral) == text, "\(locale) \(value)")
+            }
+        }
+    }
+
     struct Long {
         let pattern: String
         let label: String
