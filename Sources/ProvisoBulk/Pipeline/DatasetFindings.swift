@@ -2,16 +2,13 @@ internal import Proviso
 
 /// The findings of the rules about all records, which have no place in the data.
 struct DatasetFindings {
-    /// The input that a finding names where there are several.
-    private static let severalInputs = "<dataset>"
-
     let job: Job
     let dataset: Dataset
     let inputs: [String]
 
     /// The findings, each with its text.
     var all: [LocatedViolation] {
-        let name = inputs.count == 1 ? inputs[0] : Self.severalInputs
+        let name = inputs.count == 1 ? inputs[0] : LocatedViolation.severalInputs
         let file = name == "-" ? "<stdin>" : name
         let wantsTrace = job.writers.contains { $0.wantsTrace }
         return dataset.report(expecting: job.expected).violations.enumerated().map { index, violation in

@@ -60,17 +60,17 @@ package struct GitHubReport: ReportWriter {
         let (words, pointer) = (finding.text, finding.text.pointer)
         let shown = finding.valueText.map { " = \($0.visible)" } ?? ""
         return command(
-            name(finding.violation.severity), finding.file, finding.place,
+            name(finding.violation.severity), finding.shownPlace?.file, finding.shownPlace?.place ?? .none,
             title: pointer.isEmpty ? words.shownLabel : "\(words.shownLabel) (\(pointer.visible))",
             "\(words.lineMessage) [\(words.details(finding.violation.code.rawValue.visible))]\(shown)")
     }
 
     private static func command(
-        _ name: String, _ file: String, _ place: SourcePlace, title: String, _ message: String
+        _ name: String, _ file: String?, _ place: SourcePlace, title: String, _ message: String
     ) -> String {
         let lines = place.line > 0 ? ",line=\(place.line),col=\(place.column)" : ""
-        let properties =
-            "file=\(escape(file.visible, isProperty: true))\(lines),title=\(escape(title, isProperty: true))"
+        let place = file.map { "file=\(escape($0.visible, isProperty: true))\(lines)," } ?? ""
+        let properties = "\(place)title=\(escape(title, isProperty: true))"
         return "::\(name) \(properties)::\(escape(message, isProperty: false))\n"
     }
 

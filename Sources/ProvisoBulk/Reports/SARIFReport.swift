@@ -34,8 +34,8 @@ package struct SARIFReport: ReportWriter {
         var writer = JSONWriter(depth: LocatedViolation.depthInReports)
         writer.object {
             $0.result(
-                violation.code.rawValue, violation.severity, finding.message, finding.file, finding.place,
-                pointer: finding.text.pointer)
+                violation.code.rawValue, violation.severity, finding.message, finding.shownPlace?.file,
+                finding.shownPlace?.place ?? .none, pointer: finding.text.pointer)
             if let fingerprint = finding.fingerprint {
                 $0.member("partialFingerprints") { $0.object { $0.member("provisoRecord/v1", fingerprint) } }
             }
@@ -145,11 +145,12 @@ extension JSONWriter {
     }
 
     fileprivate mutating func result(
-        _ rule: String, _ severity: Severity, _ message: String, _ file: String, _ place: SourcePlace, pointer: String
+        _ rule: String, _ severity: Severity, _ message: String, _ file: String?, _ place: SourcePlace, pointer: String
     ) {
         member("ruleId", rule)
         member("level", severity == .info ? "note" : severity.rawValue)
         member("message") { $0.object { $0.member("text", message.plainMessage) } }
+        guard let file else { return }
         member("locations") {
             $0.list {
                 $0.object {

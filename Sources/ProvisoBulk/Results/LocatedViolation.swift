@@ -26,6 +26,15 @@ package struct LocatedViolation: Sendable {
 
     /// Whether it is about all records, and has no place.
     var isOfTable: Bool { record == Self.noRecord }
+    /// What findings about the records of several inputs name instead of one.
+    static let severalInputs = "<dataset>"
+
+    /// Where a viewer of files shows it: what is about several inputs at the rule; `nil` if that is in no file.
+    var shownPlace: (file: String, place: SourcePlace)? {
+        guard file == Self.severalInputs else { return (file, place) }
+        guard let rule = violation.rule.position, let file = rule.file else { return nil }
+        return (file, SourcePlace(line: rule.line, column: rule.column))
+    }
 
     /// The number of the record in what is about all records.
     static let noRecord = 0
