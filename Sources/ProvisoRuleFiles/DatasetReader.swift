@@ -92,6 +92,9 @@ struct DatasetReader: PartReader {
                 pairs.first?.key ?? pairs[0].value,
                 "a rule has 'min', 'max' and 'equals' either itself or in 'warn' and 'error'")
         }
+        if !thresholds.isEmpty, let place = pairs.first(where: { $0.key.scalar == DatasetKey.severity.rawValue })?.key {
+            report(place, "'severity' has no effect beside 'warn' and 'error', which are severities: remove it")
+        }
         rule.bounds = thresholds.isEmpty ? [own] : thresholds
     }
 

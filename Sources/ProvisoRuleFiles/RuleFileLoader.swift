@@ -21,6 +21,8 @@ final class RuleFileLoader {
     private var open: [String] = []
     /// The directory of a string's files; `nil` where only files can include others.
     private let directory: String?
+    /// The files that a string may name; `nil` while a file is read.
+    private var text: NamedFiles?
     /// The contents of all files that were read, by their paths.
     private(set) var contents: [String: [UInt8]] = [:]
     private(set) var files: [String] = []
@@ -51,7 +53,8 @@ final class RuleFileLoader {
         for path in paths { sets.append(try read(path, as: path, given: given)) }
         let all = try RuleSet.joined(sets)
         try refuseUnknown()
-        return all.read(from: files)
+        let roots = includeRoot.map { [$0] } ?? paths.map(NamedFiles.directory)
+        return all.read(from: files, naming: NamedFiles(roots.withoutRepetition()))
     }
 
     /// Reads a string; `file` is its name in errors.
@@ -59,11 +62,13 @@ final class RuleFileLoader {
         try limits?.check(text, file: file)
         let root = try RuleNode.document(text, file: file)
         try limits?.check(root)
+        let named = directory.map { NamedFiles([includeRoot ?? $0], ofText: file, in: $0) } ?? NamedFiles()
+        self.text = named
         let ruleSet = try SuggestionWork.limited { () throws(RuleSetError) in
             try RuleSetReader.read(root, loader: self, given: given)
         }
         try refuseUnknown()
-        return ruleSet.read(from: files)
+        return ruleSet.read(from: files, naming: named)
     }
 
     /// Throws for values of variables that no file has.
@@ -139,15 +144,12 @@ final class RuleFileLoader {
         func refusal(_ reason: String) -> RuleSetError { RuleSetError(position: node.position, reason: reason) }
         if path.holds("://") { throw refusal("'\(path)' is a URL: only files can be included") }
         if limits != nil { throw refusal("a rule file from an untrusted author includes nothing") }
-        guard let directory = open.last.map(Self.directory) ?? directory else {
-            throw refusal("a rule set that is not read from a file includes nothing: give the directory of its files")
-        }
-        let full = path.hasPrefix("/") ? path : directory.isEmpty ? path : "\(directory)/\(path)"
-        let root = RootDirectory(includeRoot ?? self.directory ?? open.first.map(Self.directory) ?? directory)
-        guard root.contains(full) else {
-            throw refusal(
-                "'\(path)' is outside of the directory \(root.path), where included files must be: if you trust the "
-                    + "rule file, name a directory that has both with '--include-root', in Swift 'includeRoot'")
+        let full: String
+        do throws(NamedFiles.Refusal) {
+            let outermost = open.first.map { NamedFiles([includeRoot ?? NamedFiles.directory(of: $0)]) }
+            full = try (text ?? outermost ?? NamedFiles()).path(of: path, at: node.position)
+        } catch {
+            throw refusal(error.reason)
         }
         let plain = Self.plain(full)
         if open.contains(where: { Self.plain($0) == plain }) {
@@ -174,11 +176,6 @@ final class RuleFileLoader {
 
     /// Where each included file is included.
     private(set) var places: [String: String] = [:]
-
-    private static func directory(of path: String) -> String {
-        guard let end = path.lastIndex(of: "/") else { return "" }
-        return end == path.startIndex ? "/" : String(path[..<end])
-    }
 
     /// A path without `.` and `..`, to find files that include themselves.
     private static func plain(_ path: String) -> [Substring] {
@@ -232,8 +229,9 @@ extension RuleSet {
         "\(what) is also in \(place.map { "\($0)" } ?? "another file")"
     }
 
-    func read(from files: [String]) -> RuleSet {
+    func read(from files: [String], naming named: NamedFiles) -> RuleSet {
         var ruleSet = self
+        ruleSet.namedFiles = named
         ruleSet.files = files.withoutRepetition()
         return ruleSet
     }

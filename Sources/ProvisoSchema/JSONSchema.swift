@@ -38,28 +38,29 @@ public struct JSONSchema: Sendable {
     public init(
         parsing text: String, file: String? = nil, options: Options = Options()
     ) throws(RuleSetError) {
-        try self.init(try RuleNode.document(text, file: file, limits: .schema), options, SchemaURI("proviso:///schema"))
+        let root = try RuleNode.document(text, file: file, limits: .schema)
+        try self.init(root, options, SchemaURI("proviso:///schema"), SchemaLibrary(options))
     }
 
     /// Reads a schema from a file, or one that a file has: `api.yaml#/components/schemas/Order`.
     ///
     /// References may lead to other files of its directory.
     public init(contentsOf path: String, options: Options = Options()) throws(RuleSetError) {
+        try self.init(contentsOf: path, options) { SchemaLibrary($0) }
+    }
+
+    /// The same with a library that may have read the file already.
+    init(contentsOf path: String, _ options: Options, _ library: (Options) -> SchemaLibrary) throws(RuleSetError) {
         let (path, part) = Self.split(path)
-        let bytes: [UInt8]
-        do throws(SystemError) {
-            bytes = try SmallFile.read(path, limit: RuleNode.Limits.schema.bytes, mayBePipe: true)
-        } catch {
-            throw RuleSetError(reason: "cannot read \(path): \(error.reason)")
-        }
-        let directory = path.lastIndex(of: "/").map { String(path[..<$0]) }
         var options = options
         if let part { options.part = part }
-        options.sources.add(directory: directory.map { $0.isEmpty ? "/" : $0 } ?? ".", as: Self.ownPrefix)
+        options.sources.add(directory: RootDirectory(NamedFiles.directory(of: path)).path, as: Self.ownPrefix)
+        let library = library(options)
         let name = String(path[(path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex)...])
-        let text = try RuleSet.text(of: bytes, file: path)
-        try self.init(
-            try RuleNode.document(text, file: path, limits: .schema), options, SchemaURI(Self.ownPrefix + name))
+        let uri = SchemaURI(Self.ownPrefix + name)
+        let root: RuleNode
+        if let known = library.documents.first { root = known.root } else { root = try options.sources.file(path) }
+        try self.init(root, options, uri, library)
     }
 
     /// The file that a name is of, and the place in the file that follows `#`.
@@ -76,13 +77,14 @@ public struct JSONSchema: Sendable {
         try self.init(parsing: value.json, options: options)
     }
 
-    private init(_ root: RuleNode, _ options: Options, _ uri: SchemaURI) throws(RuleSetError) {
+    private init(
+        _ root: RuleNode, _ options: Options, _ uri: SchemaURI, _ library: SchemaLibrary
+    ) throws(RuleSetError) {
         if let part = options.part, !part.isEmpty, let name = options.operation {
             throw RuleSetError(reason: "expected the schema '#\(part)' or the operation '\(name)', not both")
         }
-        let library = SchemaLibrary(options)
         let program = SuggestionWork.limited {
-            library.open(root, uri).map { place in
+            library.open(root, uri, options.part, options.operation).map { place in
                 Pattern.limited { SchemaCompiler(library).compile(place) }
             }
         }
@@ -108,7 +110,10 @@ public struct JSONSchema: Sendable {
             return false
         }
         if isValid { return }
+        // 'required' and 'dependentRequired' may miss the same member.
+        var missing: Set<[ValuePath.Component]> = []
         for finding in run.found {
+            if finding.code == "present.invalid", !missing.insert(finding.path).inserted { continue }
             context.report(
                 finding.code, finding.parameters, at: finding.path, finding.offset, finding.value, label: finding.label,
                 message: finding.message)

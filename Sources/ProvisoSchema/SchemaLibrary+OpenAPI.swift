@@ -6,7 +6,8 @@ internal import ProvisoRuleFiles
 extension SchemaLibrary {
     /// The dialect of the schemas in an OpenAPI description; `nil` for other documents.
     func openAPIDialect(of root: RuleNode) -> SchemaDialect? {
-        if let old = member("swagger", of: root), member("paths", of: root) != nil {
+        let isDescription = ["paths", "definitions", "info"].contains { member($0, of: root) != nil }
+        if let old = member("swagger", of: root), isDescription || old.scalar == "2.0" {
             report(
                 old,
                 "expected an OpenAPI description of version 3.0 or newer, found '\(old.scalar ?? "")': "

@@ -19,8 +19,19 @@ final class SchemaLibrary {
 
     init(_ options: JSONSchema.Options) { self.options = options }
 
-    /// Reads the schema itself.
-    func open(_ root: RuleNode, _ uri: SchemaURI) -> SchemaPlace? {
+    /// Reads the schema itself, or the part of it or the operation that is named; what was read before is known.
+    func open(_ root: RuleNode, _ uri: SchemaURI, _ part: String?, _ operation: String?) -> SchemaPlace? {
+        (errors, warnings) = ([], [])
+        let part = part.flatMap { $0.isEmpty ? nil : $0 }
+        if resources[uri.description] == nil, !read(root, uri, isPart: part != nil) { return nil }
+        guard let resource = resources[uri.description] else { return nil }
+        if let operation { return body(of: operation, in: resource) }
+        guard let part else { return schema(nil, in: resource, at: root, "#") }
+        return schema(SchemaURI.decoded(part), in: resource, at: root, "#\(part)")
+    }
+
+    /// Reads the document of the schema; false if it is not one.
+    private func read(_ root: RuleNode, _ uri: SchemaURI, isPart: Bool) -> Bool {
         if let draft = options.draft { usual = SchemaDialect(draft) }
         let api = openAPIDialect(of: root)
         if let api {
@@ -28,13 +39,14 @@ final class SchemaLibrary {
         } else if let written = schemaURI(of: root), let dialect = dialect(written.uri, written.node) {
             usual = dialect
         }
-        let whole = add(root, uri, api: api)
+        let foreign = options.sources.refusal(of: root)
+        if let foreign, !isPart {
+            errors.append(foreign)
+            return false
+        }
+        let whole = add(root, uri, api: api, isPart: foreign != nil)
         // A description of another version is not looked into.
-        if whole == nil, !errors.isEmpty { return nil }
-        guard let resource = whole?.resource ?? resources[uri.description] else { return nil }
-        if let name = options.operation { return body(of: name, in: resource) }
-        guard let part = options.part, !part.isEmpty else { return whole ?? schema(nil, in: resource, at: root, "#") }
-        return schema(SchemaURI.decoded(part), in: resource, at: root, "#\(part)")
+        return whole != nil || errors.isEmpty
     }
 
     /// Adds a document; what is in an OpenAPI description, or in a file of parts of one, is read when it is needed.
@@ -73,7 +85,8 @@ final class SchemaLibrary {
     ) -> SchemaPlace? {
         if let known = outer.document.places[pointer] { return known }
         guard node.mapping != nil || node.boolean != nil else {
-            report(node, "expected \(SchemaKeywordValue.schema.words); found \(node.words)")
+            let found = node.string == nil ? node.words : "a string"
+            report(node, "expected \(SchemaKeywordValue.schema.words); found \(found)")
             return nil
         }
         let (resource, anchor) = identified(node, pointer, outer, isRoot: isRoot)
@@ -183,7 +196,12 @@ final class SchemaLibrary {
             return scan(resource.document.root, "", resource)
         }
         if fragment.hasPrefix("/") {
-            return part(fragment, in: resource, at: node, text).flatMap { scan($0.node, $0.pointer, $0.resource) }
+            guard let part = part(fragment, in: resource, at: node, text) else { return nil }
+            if let foreign = options.sources.refusal(of: part.node) {
+                errors.append(foreign)
+                return nil
+            }
+            return scan(part.node, part.pointer, part.resource)
         }
         if let found = resource.anchors[fragment] { return found }
         if readComponents(of: resource.document), let found = resource.anchors[fragment] { return found }
@@ -202,8 +220,14 @@ final class SchemaLibrary {
         if let found = resources[name] { return found }
         do throws(RuleSetError) {
             if let root = try options.sources.find(uri) {
+                let hasPart = reference.fragment?.hasPrefix("/") ?? false
+                let foreign = options.sources.refusal(of: root)
+                if let foreign, !hasPart {
+                    errors.append(foreign)
+                    return nil
+                }
                 let ofAPI = documents.first?.isOpenAPI ?? false && schemaURI(of: root) == nil
-                let isPart = ofAPI && reference.fragment?.hasPrefix("/") ?? false
+                let isPart = hasPart && (ofAPI || foreign != nil)
                 _ = add(root, uri, api: openAPIDialect(of: root), isPart: isPart)
                 return resources[name]
             }
@@ -241,7 +265,8 @@ final class SchemaLibrary {
         for component in path.components {
             guard case .key(let name) = component else { continue }
             guard let next = Self.part(name, of: part) else {
-                let names = (part.mapping ?? []).compactMap(\.key.scalar)
+                let isForeign = options.sources.refusal(of: document.root) != nil
+                let names = isForeign ? [] : (part.mapping ?? []).compactMap(\.key.scalar)
                 report(
                     node,
                     "the reference '\(text)' leads nowhere: there is no '\(name)' in '\(reached.isEmpty ? "#" : reached)'",

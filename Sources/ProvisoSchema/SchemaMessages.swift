@@ -6,8 +6,9 @@ internal import ProvisoRuleFiles
 
 /// The messages of a schema: `x-proviso-message`, and `errorMessage` as ajv reads it.
 final class SchemaMessages: Sendable {
-    /// The one for what the schema itself finds.
+    /// The one for what the schema itself finds, and the parameters that it shows.
     let own: GivenMessage?
+    let shown: Set<String>
     /// The one for what is found in the value too.
     let whole: GivenMessage?
     let byKeyword: [String: GivenMessage]
@@ -16,10 +17,10 @@ final class SchemaMessages: Sendable {
     let items: [GivenMessage?]
 
     init(
-        own: GivenMessage?, whole: GivenMessage?, byKeyword: [String: GivenMessage],
+        own: GivenMessage?, shown: Set<String> = [], whole: GivenMessage?, byKeyword: [String: GivenMessage],
         required: [String: GivenMessage], properties: [String: GivenMessage], items: [GivenMessage?]
     ) {
-        (self.own, self.whole, self.byKeyword) = (own, whole, byKeyword)
+        (self.own, self.shown, self.whole, self.byKeyword) = (own, shown, whole, byKeyword)
         (self.required, self.properties, self.items) = (required, properties, items)
     }
 
@@ -29,7 +30,9 @@ final class SchemaMessages: Sendable {
         if !byKeyword.isEmpty {
             for keyword in Self.keywords(code, parameters) { if let found = byKeyword[keyword] { return found } }
         }
-        return own ?? whole ?? byKeyword["_"]
+        // A message about the minimum is not for a value of the wrong type.
+        let fits = shown.allSatisfy { name in parameters.list.contains { $0.name == name } }
+        return (fits ? own : nil) ?? whole ?? byKeyword["_"]
     }
 
     /// The message for all that is wrong with a part of the value.
@@ -105,9 +108,17 @@ struct SchemaMessageReader {
         let ownMessage = own.flatMap { message($0) }
         let members = ajv.flatMap { library.member("items", of: $0)?.list } ?? []
         return SchemaMessages(
-            own: ownMessage, whole: ajv.flatMap { $0.string == nil ? nil : plain($0) }, byKeyword: byKeyword,
+            own: ownMessage, shown: own.map(Self.shown) ?? [],
+            whole: ajv.flatMap { $0.string == nil ? nil : plain($0) }, byKeyword: byKeyword,
             required: named("required", ajv), properties: named("properties", ajv),
             items: members.map { plain($0) })
+    }
+
+    /// The parameters that a message shows, beside those that every violation has.
+    private static func shown(_ node: RuleNode) -> Set<String> {
+        let texts = node.mapping?.compactMap(\.value.string) ?? node.string.map { [$0] } ?? []
+        let names = texts.flatMap { text in (try? MessagePattern(text))?.placeholders.map(\.name) ?? [] }
+        return Set(names).subtracting(MessageCompiler.always)
     }
 
     private func named(_ name: String, _ node: RuleNode?) -> [String: GivenMessage] {
@@ -138,14 +149,7 @@ struct SchemaMessageReader {
         if text.holds("${") {
             library.warn(node, "'errorMessage': the values of '${…}' are not shown (see 'x-proviso-message')")
         }
-        let quoted = text.flatMap { character -> String in
-            switch character {
-            case "'": "''"
-            case "{", "}": "'\(character)'"
-            default: String(character)
-            }
-        }
-        return compile(MessageOverride(String(quoted), position: node.position), node)
+        return compile(MessageOverride(JSONSchema.quoted(text), position: node.position), node)
     }
 
     private func compile(_ message: MessageOverride, _ node: RuleNode) -> GivenMessage? {
@@ -156,6 +160,19 @@ struct SchemaMessageReader {
         } catch {
             library.errors += error.diagnostics
             return nil
+        }
+    }
+}
+
+extension JSONSchema {
+    /// A message that shows what one of ajv-errors says, in which braces have no meaning.
+    package static func quoted(_ text: String) -> String {
+        text.reduce(into: "") { quoted, character in
+            switch character {
+            case "'": quoted += "''"
+            case "{", "}": quoted += "'\(character)'"
+            default: quoted.append(character)
+            }
         }
     }
 }

@@ -100,12 +100,14 @@ extension RuleNode {
         return .max
     }
 
+    private static func cut(_ text: String) -> String { text.count > 40 ? text.prefix(40) + "…" : text }
+
     /// What it is, for errors.
     var words: String {
         switch content {
         case .list: "a list"
         case .mapping: "an object"
-        case .scalar(let text, let isPlain): isPlain ? text : "'\(text.count > 40 ? text.prefix(40) + "…" : text)'"
+        case .scalar(let text, let isPlain): isPlain ? Self.cut(text) : "'\(Self.cut(text))'"
         }
     }
 }

@@ -8,6 +8,8 @@ public struct SchemaSources: Sendable {
     private var directories: [(prefix: String, directory: String)] = []
     /// Schemas by URI.
     private var texts: [String: String] = [:]
+    /// Whether a rule file names the files: errors then show no text of one that is something else.
+    var isOfRuleFile = false
 
     /// Makes sources without any file.
     public init() {}
@@ -27,24 +29,58 @@ public struct SchemaSources: Sendable {
         let name = uri.description
         if let text = texts[name] { return try RuleNode.document(text, file: name, limits: .schema) }
         let found = directories.filter { name.hasPrefix($0.prefix) }.max { $0.prefix.utf8.count < $1.prefix.utf8.count }
-        if let found { return try Self.read(String(name.dropFirst(found.prefix.utf8.count)), in: found.directory) }
+        if let found { return try read(String(name.dropFirst(found.prefix.utf8.count)), in: found.directory) }
         return try MetaSchemas.document(uri)
     }
 
-    private static func read(_ name: String, in directory: String) throws(RuleSetError) -> RuleNode? {
+    private func read(_ name: String, in directory: String) throws(RuleSetError) -> RuleNode? {
         let plain = SchemaURI.decoded(name.split(separator: "?", maxSplits: 1).first.map(String.init) ?? "")
         let path = "\(directory)/\(plain)"
         guard RootDirectory(directory).contains(path) else { return nil }
         for candidate in [path, path + ".json"] {
-            guard let text = try text(of: candidate) else { continue }
-            return try RuleNode.document(text, file: candidate, limits: .schema)
+            guard let bytes = try? SmallFile.read(candidate, limit: RuleNode.Limits.schema.bytes) else { continue }
+            return try document(bytes, candidate)
         }
         return nil
     }
 
-    /// The text of a file; `nil` if there is none.
-    private static func text(of path: String) throws(RuleSetError) -> String? {
-        guard let bytes = try? SmallFile.read(path, limit: RuleNode.Limits.schema.bytes) else { return nil }
-        return try RuleSet.text(of: bytes, file: path)
+    /// The document in a file that a rule or a person names, who may name a pipe.
+    func file(_ path: String) throws(RuleSetError) -> RuleNode {
+        let bytes: [UInt8]
+        do throws(SystemError) {
+            bytes = try SmallFile.read(path, limit: RuleNode.Limits.schema.bytes, mayBePipe: !isOfRuleFile)
+        } catch {
+            throw RuleSetError(reason: "cannot read \(path): \(error.reason)")
+        }
+        return try document(bytes, path)
+    }
+
+    /// The document in the file of a schema.
+    private func document(_ bytes: [UInt8], _ path: String) throws(RuleSetError) -> RuleNode {
+        do throws(RuleSetError) {
+            return try RuleNode.document(RuleSet.text(of: bytes, file: path), file: path, limits: .schema)
+        } catch {
+            guard isOfRuleFile else { throw error }
+            let place = error.diagnostics.first?.position.map { " from line \($0.line), column \($0.column)" } ?? ""
+            throw RuleSetError(
+                reason: "'\(path)' is not a JSON Schema: it is not JSON or YAML\(place); "
+                    + "'proviso check --schema' says more")
+        }
+    }
+
+    /// The error that a file which a rule file names is something else; `nil` if it may be shown.
+    func refusal(of node: RuleNode) -> RuleSetError.Diagnostic? {
+        guard isOfRuleFile, let file = node.position.file, !node.isSchemaLike else { return nil }
+        return .init(reason: "'\(file)' is not a JSON Schema: it has hardly any keyword of one")
+    }
+}
+
+extension RuleNode {
+    /// Whether a document is a schema or an OpenAPI description, with or without mistakes.
+    var isSchemaLike: Bool {
+        guard let members = mapping else { return boolean != nil }
+        let names = members.compactMap(\.key.scalar)
+        if names.contains(where: { ["$schema", "openapi", "swagger"].contains($0) }) { return true }
+        return 2 * names.count { $0.hasPrefix("x-") || SchemaKeyword.named($0) != nil } >= names.count
     }
 }

@@ -122,22 +122,29 @@ public struct SchemaValidator: NamedValidator, DirectValidator {
     private static let mostWeight = 256
 
     private func read(_ binding: borrowing BindingContext) throws(OptionError) -> JSONSchema {
-        let base = binding.directory
         var options = options
         for (prefix, directory) in directories {
-            options.sources.add(directory: Self.path(directory, from: base), as: prefix)
+            options.sources.add(directory: try binding.path(of: directory, option: "directories"), as: prefix)
+        }
+        options.sources.isOfRuleFile = binding.isOfRuleFile
+        var path: String?
+        if let file {
+            let (name, part) = JSONSchema.split(file)
+            path = try binding.path(of: name, option: "file") + (part.map { "#\($0)" } ?? "")
         }
         do throws(RuleSetError) {
-            if let file { return try JSONSchema(contentsOf: Self.path(file, from: base), options: options) }
+            if let path {
+                let others = directories.map { "\($0.prefix)=\($0.directory)" }.joined(separator: " ")
+                let settings = "\(options.assertsFormats) \(options.refusesUnknown) \(others)"
+                let key = "schema \(JSONSchema.split(path).path) \(settings)"
+                return try JSONSchema(contentsOf: path, options) { options in
+                    binding.shared(key) { SchemaLibrary(options) }
+                }
+            }
             return try JSONSchema(written ?? true, options: options)
         } catch {
             throw Self.refusal(error, option: file == nil ? "schema" : "file")
         }
-    }
-
-    private static func path(_ path: String, from directory: String?) -> String {
-        guard let directory, !directory.isEmpty, !path.hasPrefix("/") else { return path }
-        return "\(directory)/\(path)"
     }
 
     private static func refusal(_ error: RuleSetError, option: String) -> OptionError {

@@ -112,6 +112,8 @@ struct OpenAPITests {
         #expect(errors("{}", operation: "x").first?.contains("not an OpenAPI description") == true)
         #expect(errors("{}", part: "/a", operation: "x").first?.contains("not both") == true)
         #expect(errors(#"{"openapi": "4.0.0"}"#, part: "/a").first?.contains("found '4.0.0'") == true)
+        #expect(errors(#"{"swagger": "2.0", "definitions": {}}"#, part: "/a").first?.contains("convert it") == true)
+        #expect(errors(#"{"swagger": "2.0"}"#, part: "/a").first?.contains("convert it") == true)
         #expect(errors(#"{"swagger": "2.0", "paths": {}}"#, part: "/a").first?.contains("convert it") == true)
     }
 

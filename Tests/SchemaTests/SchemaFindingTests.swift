@@ -38,6 +38,10 @@ struct SchemaFindingTests {
         (#"{"minProperties": 1}"#, "{}", ["count.tooFew "]),
         (#"{"maxProperties": 0}"#, #"{"a": 1}"#, ["count.tooMany "]),
         (#"{"dependentRequired": {"a": ["b"]}}"#, #"{"a": 1}"#, ["present.invalid /b"]),
+        (
+            #"{"dependentRequired": {"a": ["b"], "c": ["b", "d"]}, "required": ["b"]}"#, #"{"a": 1, "c": 1}"#,
+            ["present.invalid /b", "present.invalid /d"]
+        ),
         (#"{"dependentSchemas": {"a": {"minProperties": 2}}}"#, #"{"a": 1}"#, ["count.tooFew "]),
         (#"{"not": {"type": "string"}}"#, #""a""#, ["schema.not "]),
         (#"{"oneOf": [{"minimum": 1}, {"maximum": 5}]}"#, "3", ["schema.oneOf "]),

@@ -27,6 +27,48 @@ struct SchemaMessageTests {
         #expect(try texts(schema, #"{"age": 4}"#, "ja") == ["Age is 4, but at least 18 is needed."])
     }
 
+    @Test func aMessageAboutALimitIsNotForAnotherViolation() throws {
+        let schema = """
+            {"properties": {"age": {"type": "integer", "minimum": 18,
+              "x-proviso-message": {"en": "You must be {min, number} or older.", "de": "Mindestalter: {min, number}."}},
+             "n": {"maximum": 1, "x-proviso-message": "{max, plural, one{one} other{#}}"}}, "required": ["n"]}
+            """
+        #expect(try texts(schema, #"{"age": 4, "n": 1}"#) == ["You must be 18 or older."])
+        #expect(try texts(schema, #"{"age": 4, "n": 1}"#, "de") == ["Mindestalter: 18."])
+        #expect(try texts(schema, #"{"age": "x", "n": 2}"#) == ["Age must be a whole number.", "one"])
+        #expect(try texts(schema, #"{"age": "x", "n": 1}"#, "de") == ["Age muss eine ganze Zahl sein."])
+        #expect(try texts(schema, "{}") == ["N is missing."])
+    }
+
+    @Test(arguments: [
+        ("null", "V must be null."), ("true", "V must be true."), ("[1, null]", "V must be “[1,null]”."),
+        (#"{"a": "x"}"#, #"V must be “{"a":"x"}”."#), ("\"\"", "V must be “”."),
+        ("\"null\"", "V must be “null”."), ("0.0001", "V must be 0.0001."),
+    ])
+    func aConstantIsShownAsItIs(value: String, text: String) throws {
+        #expect(try texts(#"{"properties": {"v": {"const": \#(value)}}}"#, #"{"v": 7}"#) == [text])
+        let list = try texts(#"{"properties": {"v": {"enum": [\#(value), "z"]}}}"#, #"{"v": 7}"#)
+        #expect(list[0].hasPrefix("V must be one of: " + text.dropFirst(10).dropLast()), "\(list)")
+        // So are the values of a rule.
+        let plan = try Plan(RuleSet(parsing: "rules: [[v, in, { range: [\(value)] }]]"))
+        let report = try plan.report(of: #"{"v": 7}"#)
+        #expect(plan.localizer(preferring: "en").texts(report) == [text])
+    }
+
+    @Test func theKindsThatAreExpectedAreNamedAsSuch() throws {
+        let schema = #"{"properties": {"v": {"type": ["string", "null"]}}}"#
+        #expect(try texts(schema, #"{"v": 7}"#) == ["V has the wrong type (expected: “string” or “null”)."])
+        #expect(try texts(schema, #"{"v": 7}"#, "ja") == ["Vのデータ型が正しくありません（期待される型：「string」または「null」）。"])
+        #expect(try texts(schema, #"{"v": 7}"#, "ar").first?.contains("المتوقع") == true)
+    }
+
+    @Test func anItemThatIsNotAllowedIsNamedAndNotItsList() throws {
+        let schema = #"{"properties": {"t": {"title": "Tags", "prefixItems": [{}], "items": false}}}"#
+        #expect(try texts(schema, #"{"t": [1, 2]}"#) == ["Tags 2 is not allowed here."])
+        let unevaluated = #"{"properties": {"t": {"title": "Tags", "prefixItems": [{}], "unevaluatedItems": false}}}"#
+        #expect(try texts(unevaluated, #"{"t": [1, 2]}"#) == (try texts(schema, #"{"t": [1, 2]}"#)))
+    }
+
     @Test func theMessageOfTheInnermostSchemaIsShown() throws {
         let schema = """
             {"x-proviso-message": "The order is not right.", "required": ["id"],

@@ -113,6 +113,78 @@ struct SchemaRuleTests {
         #expect(try refusal("{ schema: { type: string } }") == nil)
     }
 
+    @Test(arguments: [
+        ("/etc/passwd", "is outside of the directory"), ("../secret.yaml", "is outside of the directory"),
+        ("link.json", "is outside of the directory"), ("link.json#/a", "is outside of the directory"),
+        ("secret.yaml", "is not a JSON Schema"), ("secret.yaml#/pass", "leads nowhere"),
+        ("secret.yaml#/password", "is not a JSON Schema"), ("secret.txt", "is not a JSON Schema"),
+        ("broken.txt", "is not a JSON Schema: it is not JSON or YAML"), ("list.yaml", "is not a JSON Schema"),
+        ("empty.json", "is not a JSON Schema"), ("sub", "Is a directory"), ("none.json", "No such file"),
+        ("pipe", "not a regular file"), ("ref.json", "is not a JSON Schema"), ("deep.json", "leads nowhere"),
+    ])
+    func aFileThatIsNoSchemaIsOneErrorWithoutItsText(name: String, reason: String) throws {
+        let secret = "password: hunter2\nuser: bob\n"
+        let files = try Files([
+            "in/rules.yaml": "rules: [[a, schema, { file: '\(name)' }]]", "secret.yaml": secret,
+            "in/secret.yaml": secret,
+            "in/secret.txt": "hunter2 password", "in/broken.txt": "hunter2: [password\n", "in/list.yaml": "[hunter2]",
+            "in/empty.json": "", "in/sub/x": "", "in/ref.json": #"{"$ref": "secret.yaml"}"#,
+            "in/deep.json": #"{"properties": {"a": {"$ref": "secret.yaml#/passwor"}}}"#,
+        ])
+        try FileManager.default.createSymbolicLink(
+            atPath: "\(files.path)/in/link.json", withDestinationPath: "../secret.yaml")
+        #expect(mkfifo("\(files.path)/in/pipe", 0o600) == 0)
+        let errors = diagnostics { try plan("\(files.path)/in/rules.yaml") }
+        #expect(errors.count == 1 && errors[0].contains(reason), "\(errors)")
+        #expect(errors[0].contains("rules.yaml:1:"), "\(errors)")
+        for text in ["hunter2", "user", "'password'", "root:"] { #expect(!errors[0].contains(text), "\(errors)") }
+    }
+
+    @Test func aFileInARootThatIsNamedMayBeRead() throws {
+        let files = try Files([
+            "in/rules.yaml":
+                "rules: [[a, schema, { file: ../s.json }], [b, schema, { schema: { $ref: 'x:/s' }, directories: { 'x:/': .. } }]]",
+            "s.json": #"{"type": "string"}"#,
+        ])
+        #expect(diagnostics { try plan("\(files.path)/in/rules.yaml") }.count == 2)
+        let rules = try RuleSet(contentsOf: "\(files.path)/in/rules.yaml", includeRoot: files.path)
+        let plan = try Plan(rules, registry: .withSchemas)
+        #expect(try plan.validate(json: #"{"a": 1, "b": 1}"#).violations.map(\.code) == ["value.type", "value.type"])
+    }
+
+    @Test func aStringNamesFilesOfItsDirectoryOnly() throws {
+        let files = try Files([
+            "s.json": #"{"type": "string"}"#, "inner/r.yaml": "rules: [[b, schema, { file: ../s.json }]]",
+        ])
+        let text = "{ include: inner/r.yaml, rules: [[a, schema, { file: s.json }]] }"
+        let rules = try RuleSet(parsing: text, file: "rules.yaml", directory: files.path)
+        let plan = try Plan(rules, registry: .withSchemas)
+        #expect(try plan.validate(json: #"{"a": 1, "b": 1}"#).violations.count == 2)
+        let path = "\(files.path)/s.json"
+        let errors = diagnostics {
+            try Plan(RuleSet(parsing: "rules: [[a, schema, { file: '\(path)' }]]"), registry: .withSchemas)
+        }
+        #expect(errors.count == 1 && errors[0].contains("give the directory of its files"), "\(errors)")
+        // What a program names is its own.
+        let own = RuleSet(rules: [Rule("a", .type("schema", ["file": .value(.text(path))]))])
+        #expect(try Plan(own, registry: .withSchemas).validate(json: #"{"a": 1}"#).violations.count == 1)
+    }
+
+    @Test func manyRulesReadTheirFileOnce() throws {
+        let parts = (0..<300).map { #""p\#($0)": {"type": "integer", "minimum": \#($0)}"# }.joined(separator: ", ")
+        let other = (0..<6_000).map { #""q\#($0)": {"type": "object", "properties": {"x": {"type": "string"}}}"# }
+        let schema = #"{"$defs": {\#(parts), \#(other.joined(separator: ", "))}}"#
+        let rules = (0..<300).map { "  - [a\($0), schema, { file: 's.json#/$defs/p\($0)' }]\n" }.joined()
+        let files = try Files(["rules.yaml": "rules:\n" + rules, "s.json": schema])
+        let clock = ContinuousClock()
+        var plan: Plan?
+        let one = try clock.measure { _ = try JSONSchema(contentsOf: "\(files.path)/s.json#/$defs/p1") }
+        let all = try clock.measure { plan = try self.plan("\(files.path)/rules.yaml") }
+        #expect(all < one * 30, "one \(one), all \(all)")
+        let report = try plan?.validate(json: #"{"a0": -1, "a7": 6, "a9": 9}"#)
+        #expect(report?.violations.map(\.path.pointer) == ["/a0", "/a7"])
+    }
+
     @Test func messagesAreInTheReadersLanguage() throws {
         let rules = try RuleSet(parsing: "rules: [[n, schema, { schema: { maximum: 3 } }]]\nlabels: { n: Anzahl }")
         let plan = try Plan(rules, registry: .withSchemas)

@@ -96,9 +96,53 @@ import Testing
         #expect(found.output == "<stdin>: error: sum(a) must be 3 (value: 3.5). [dataset.notEqual]\n")
         try tool.write(Array("total\nabc\n".utf8), to: "totals.csv")
         let broken = try result()
-        #expect(broken.status == 3 && broken.errors.contains("\"abc\" is not a number"))
+        #expect(broken.status == 3 && broken.errors.contains("a value of 'total' is not a number"))
+        #expect(!broken.errors.contains("abc"))
         try tool.write(Array("tota\n3\n".utf8), to: "totals.csv")
         #expect(try result().errors.contains("did you mean 'tota'?"))
+    }
+
+    @Test(arguments: [
+        ("nope.csv", "No such file or directory"), ("sub", "Is a directory"), ("pipe", "not a regular file"),
+        ("empty.csv", "the table is empty: no column 't'"), ("empty.ndjson", "it has no records"),
+        ("wrong.csv", "no column 't', which a rule needs"), ("wrong.json", "no record has 't'"),
+        ("text.csv", "a value of 't' is not a number"), ("text.json", "line 1, column 1: this cannot be read"),
+        ("json.csv", "this is JSON and not a table"), ("latin.csv", "this cannot be read"), ("data.xml", ""),
+        ("twice.csv", "this cannot be read"), ("-", "No such file or directory"),
+    ])
+    func aFileThatCannotBeComparedWithIsOneErrorWithoutItsText(file: String, reason: String) throws {
+        let tool = try Tool(rules: "dataset:\n  - [sum, { of: a, equals: { file: '\(file)', column: t } }]\n")
+        defer { tool.remove() }
+        try FileManager.default.createDirectory(
+            at: tool.folder.appending(path: "sub"), withIntermediateDirectories: true)
+        #expect(mkfifo(tool.folder.appending(path: "pipe").path, 0o600) == 0)
+        for (name, text) in [
+            ("empty.csv", ""), ("empty.ndjson", ""), ("wrong.csv", "hunter2,x\n1,2\n"), ("wrong.json", "{\"x\":1}"),
+            ("text.csv", "t\nhunter2\n"), ("text.json", "hunter2\n"), ("json.csv", "{\"hunter2\":1}\n"),
+            ("data.xml", "<t>hunter2</t>"), ("twice.csv", "hunter2,hunter2,t\n1,2,3\n"),
+        ] { try tool.write(Array(text.utf8), to: name) }
+        try tool.write(Array("t\n1\n".utf8) + [0xFF, 0x0A], to: "latin.csv")
+        let result = try tool.run(["check", "--rules", "rules.yaml", "-"], input: Array("{\"a\":1}\n".utf8))
+        #expect(result.status == 3, "\(result.errors)")
+        let lines = result.errors.split(separator: "\n")
+        #expect(lines.count == 1 && lines[0].hasPrefix("rules.yaml:2:"), "\(result.errors)")
+        #expect(lines[0].contains(" error: 'equals' cannot compare with "), "\(result.errors)")
+        #expect(lines[0].contains(file) && lines[0].contains(reason), "\(result.errors)")
+        #expect(!lines[0].contains("hunter2"), "\(result.errors)")
+    }
+
+    @Test func aFileOutsideIsComparedWithOnlyIfItsRootIsNamed() throws {
+        let tool = try Tool(rules: "rules: []")
+        defer { tool.remove() }
+        try FileManager.default.createDirectory(
+            at: tool.folder.appending(path: "in"), withIntermediateDirectories: true)
+        try tool.write(Array("dataset: [[rows, { equals: { file: ../totals.csv } }]]".utf8), to: "in/rules.yaml")
+        try tool.write(Array("total\n3\n".utf8), to: "totals.csv")
+        let command = ["check", "--rules", "in/rules.yaml", "-"]
+        let refused = try tool.run(command, input: Array("{}\n".utf8))
+        #expect(refused.status == 2)
+        #expect(refused.errors.hasPrefix("in/rules.yaml:1:28: error: '../totals.csv' is outside"), "\(refused.errors)")
+        #expect(try tool.run(command + ["--include-root", "."], input: Array("{}\n".utf8)).status == 0)
     }
 
     @Test func `one record is not tested against others, and a file with a prefix says nothing of all records`() throws

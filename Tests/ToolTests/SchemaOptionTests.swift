@@ -88,7 +88,7 @@ import Testing
             let result = try tool.run(["check"] + arguments + ["data.ndjson"])
             #expect(
                 result.lines == [
-                    "data.ndjson:2:9: error: Qty has the wrong type (“integer” or “null”). [oneOf.kind /qty]"
+                    "data.ndjson:2:9: error: Qty has the wrong type (expected: “integer” or “null”). [oneOf.kind /qty]"
                 ])
         }
         let wrong = try tool.run(["check", "--schema", "api.yaml", "--operation", "createOrdr", "data.ndjson"])

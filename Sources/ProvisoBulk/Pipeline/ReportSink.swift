@@ -74,6 +74,8 @@ final class ReportSink {
         }
         if let columns = chunk.columns { writeHeader(columns.header) }
         for index in outputs.indices { write(chunk, index) }
+        // Without an output there is nothing that notes could come between.
+        if outputs.isEmpty { for note in chunk.notes { host.tell(note.text) } }
         chunk.removeOutputs()
     }
 

@@ -119,7 +119,11 @@ struct DatasetVerdict {
             return [violation(.fault, ["reason": .text(reason)], of: entry, 0)]
         }
         let result = entry.measure.result(at: step.quantile)
-        guard let value = result.value else { return [violation("required.blank", [:], of: entry, 0)] }
+        guard let value = result.value else { return [violation("dataset.noValue", [:], of: entry, 0)] }
+        if result.precision != nil, rule.bounds.contains(where: { $0.equals != nil }) {
+            let reason = "the figure of that many values is an estimate and equals no number: use 'min' and 'max'"
+            return [violation(.fault, ["reason": .text(reason)], of: entry, 0)]
+        }
         for index in rule.bounds.indices {
             let found = limits(of: index).compactMap { limit -> Violation? in
                 let order = value.order(to: limit.number)
@@ -165,6 +169,7 @@ struct DatasetVerdict {
         add(.isLeast, bounds.min.flatMap { ExactDecimal($0.plainText) })
         add(.isMost, bounds.max.flatMap { ExactDecimal($0.plainText) })
         add(.isLeast, step.earliest.map { ExactDecimal(Int($0)) })
+        add(.isMost, step.latest.map { ExactDecimal(Int($0)) })
         switch bounds.equals {
         case .number(let number)?: add(.isEqual, ExactDecimal(number.plainText))
         case .file?: add(.isEqual, expected)
@@ -199,6 +204,7 @@ struct DatasetVerdict {
         if let group { parameters.list.append(Parameter(name: "group", value: .text(group))) }
         if let precision = result.precision {
             parameters.list.append(Parameter(name: "precision", value: .number(precision)))
+            parameters.list.append(Parameter(name: "sign", value: .text("about")))
         }
         if let missing = result.missing {
             parameters.list.append(Parameter(name: "missing", value: shown(missing: missing)))

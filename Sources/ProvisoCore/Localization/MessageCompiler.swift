@@ -28,9 +28,11 @@ package struct MessageCompiler {
     let registry: Registry
 
     /// The parameters that every message may use.
-    private static let always = [MessagePattern.labelName, "value"]
+    private static let listed = [MessagePattern.labelName, "value"]
     /// Those that it may use too, though errors do not list them.
     private static let unlisted = MessagePattern.ownArguments + [Violation.itemName]
+    /// All of these.
+    package static let always = listed + unlisted
 
     /// The catalogs a plan renders with: the rule set's messages, then those added to `base`, then the plugins' and the library's.
     func catalogs(over base: Catalogs, _ report: (RuleSetError.Diagnostic) -> Void) -> Catalogs {
@@ -81,7 +83,7 @@ package struct MessageCompiler {
         for code in catalog.codes {
             guard let names = parameters[code], let pattern = catalog.pattern(for: code) else { continue }
             let allowed =
-                Self.always + names + Self.unlisted + (code == Code.fault.rawValue ? ["reason"] : [])
+                Self.always + names + (code == Code.fault.rawValue ? ["reason"] : [])
             guard let unknown = pattern.placeholders.map(\.name).first(where: { !allowed.contains($0) }) else {
                 continue
             }
@@ -92,7 +94,7 @@ package struct MessageCompiler {
                 RuleSetError.Diagnostic(
                     position: place,
                     reason: "the catalog for '\(catalog.locale)', message for '\(code)': unknown placeholder "
-                        + "'{\(unknown)}' (expected one of \(Self.list(Self.always + names)))",
+                        + "'{\(unknown)}' (expected one of \(Self.list(Self.listed + names)))",
                     suggestion: Suggestion.nearest(to: unknown, in: allowed)))
         }
     }
@@ -248,7 +250,7 @@ package struct MessageCompiler {
                 )
             }
             guard let codes else { return (pattern, nil) }
-            let known = always + codes.flatMap(\.parameters)
+            let known = listed + codes.flatMap(\.parameters)
             if let (foreign, meant) = foreignPlaceholder(in: text, known: known) {
                 let diagnostic = RuleSetError.Diagnostic(
                     position: position,

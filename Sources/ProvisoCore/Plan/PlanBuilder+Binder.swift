@@ -12,6 +12,15 @@ extension PlanBuilder: DefiningBinder {
         (current.reference.id, current.reference.position)
     }
 
+    package var namedFiles: NamedFiles { shapes.files }
+
+    package func shared(_ key: String, _ make: () -> AnyObject) -> AnyObject {
+        if let known = shapes.read[key] { return known }
+        let made = make()
+        shapes.read[key] = made
+        return made
+    }
+
     package func note(uses signatures: [String]) { shapes.usedDefinitions.formUnion(signatures) }
     package func refusal(ofWeight added: Int) -> String? { shapes.refusal(ofWeight: added) }
     package func refusal(ofPatterns added: [String]) -> String? { shapes.refusal(ofPatterns: added) }

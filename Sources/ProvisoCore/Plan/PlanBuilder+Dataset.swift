@@ -33,9 +33,24 @@ extension PlanBuilder {
         }
         current.reference = references[0]
         current.conditionPlace = rule.position
+        let rule = try naming(rule)
         for reference in references.prefix(1) { rules.add(reference) }
         let parts = try parts(of: rule)
         return DatasetStep(rule, references, parts, reads: current.reads.attributes, clock: registry.services.clock)
+    }
+
+    /// The rule with the paths of the files that it names.
+    private func naming(_ rule: DatasetRule) throws(RuleSetError) -> DatasetRule {
+        var rule = rule
+        for index in rule.bounds.indices {
+            guard case .file(let name, let column)? = rule.bounds[index].equals else { continue }
+            do throws(NamedFiles.Refusal) {
+                rule.bounds[index].equals = .file(try namedFiles.path(of: name, at: rule.position), column: column)
+            } catch {
+                throw RuleSetError(position: rule.equalsPosition, reason: error.reason)
+            }
+        }
+        return rule
     }
 
     private func parts(of rule: DatasetRule) throws(RuleSetError) -> DatasetStep.Parts {
@@ -198,6 +213,9 @@ private struct DatasetFault {
     private static let mostNames = 8
 
     private static func limits(_ rule: DatasetRule) -> Fault? {
+        if rule.bounds.count(where: \.readsFile) > 1 {
+            return ("equals", "a rule compares with one file: write two rules, each with 'severity'")
+        }
         if rule.measure == .freshest {
             if rule.within == nil { return ("measure", "'freshest' needs 'within' with a duration, such as P1D") }
             if !rule.bounds.allSatisfy(\.isEmpty) || rule.bounds.isEmpty {

@@ -37,8 +37,12 @@ final class ShapePlans {
     let messages = KnownMessages()
     /// The validators with long lists.
     let checks = SharedChecks()
+    /// What rules have read from files, by what they name, so that many rules read a file once.
+    var read: [String: AnyObject] = [:]
     /// The limits of rules from an untrusted author.
     let limits: RuleLimits?
+    /// The files that the rules may name.
+    let files: NamedFiles
     /// How many shapes were made.
     private var made = 0
 
@@ -47,6 +51,7 @@ final class ShapePlans {
 
     init(_ ruleSet: RuleSet) {
         (declared, empty, limits, positions) = (ruleSet.shapes, ruleSet.empty, ruleSet.limits, ruleSet.positions)
+        files = ruleSet.namedFiles
         uses = TypeUses(ruleSet.positions)
     }
 

@@ -80,6 +80,9 @@ public struct DatasetRule: Sendable {
             (self.min, self.max, self.equals, self.severity) = (min, max, equals, severity)
         }
 
+        /// Whether it compares with another file.
+        package var readsFile: Bool { if case .file? = equals { true } else { false } }
+
         /// Whether there is no limit.
         package var isEmpty: Bool { min == nil && max == nil && equals == nil }
     }
@@ -127,20 +130,24 @@ public struct DatasetRule: Sendable {
     package static let type: RuleType = "dataset"
 
     /// The codes of figures beyond their limits, which no rule type reports.
-    fileprivate static let limitCodes = [
+    private static let limitCodes = [
         CodeDescription("dataset.tooSmall", parameters: ["min"] + parameters),
         CodeDescription("dataset.tooBig", parameters: ["max"] + parameters),
         CodeDescription("dataset.notEqual", parameters: ["equals"] + parameters),
     ]
 
     /// Those codes, and that of figures without any value.
-    package static let codes = limitCodes + [CodeDescription("required.blank", parameters: ["measure", "group"])]
+    package static let codes = limitCodes + [noValue]
 
-    private static let parameters = ["found", "kind", "measure", "group", "precision", "missing"]
+    private static let noValue = CodeDescription("dataset.noValue", parameters: ["measure", "group"])
+    private static let parameters = ["found", "kind", "measure", "group", "precision", "sign", "missing"]
 
     /// Whether it compares with another file.
-    package var readsFile: Bool {
-        bounds.contains { if case .file? = $0.equals { true } else { false } }
+    package var readsFile: Bool { bounds.contains(where: \.readsFile) }
+
+    /// Where the number is that a figure must be, or the thresholds that have it.
+    package var equalsPosition: SourcePosition? {
+        ["equals", "error", "warn"].lazy.compactMap { positions[$0] }.first ?? position
     }
 
     /// The figure as reports name it: `sum(amount)`.
@@ -154,11 +161,15 @@ public struct DatasetRule: Sendable {
         case nil: break
         }
         if let at { subject += ", \(at)" }
+        if !conditions.isEmpty {
+            let texts = conditions.map(ConditionText.text).joined(separator: " and ")
+            subject += "\(subject.isEmpty ? "" : " ")where \(texts)"
+        }
         return measure.rawValue + (subject.isEmpty ? "" : "(\(subject))")
     }
 }
 
 extension Code {
     /// The codes that every rule set may report in addition to those of its rule types.
-    package static let ofEveryRuleSet = ofEveryPlan + DatasetRule.limitCodes
+    package static let ofEveryRuleSet = ofEveryPlan + DatasetRule.codes
 }

@@ -32,6 +32,7 @@ extension RuleSet {
         both.requires = base.requires.merging(requires) { $1 }
         both.warnings = base.warnings + warnings
         both.limits = limits ?? base.limits
+        both.namedFiles = namedFiles.joined(base.namedFiles)
         both.files = (base.files + files).withoutRepetition()
         both.includes = base.includes.merging(includes) { $1 }
         both.positions = base.positions.merging(positions) { $1 }

@@ -54,6 +54,8 @@ public struct RuleSet: Sendable {
     public package(set) var files: [String] = []
     /// Where each included file is included, for errors.
     package var includes: [String: String] = [:]
+    /// The files that its rules may name.
+    package var namedFiles = NamedFiles()
     /// The limits of rules from an untrusted author; `nil` for all others.
     package var limits: RuleLimits?
     /// Rules about all records together.

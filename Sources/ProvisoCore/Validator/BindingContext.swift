@@ -15,6 +15,10 @@ package protocol Binder: AnyObject {
     var skipsErrors: Bool { get }
     /// The id of the rule being bound, and where it is written.
     var ruleOrigin: (id: String, position: SourcePosition?) { get }
+    /// The files that the rules may name.
+    var namedFiles: NamedFiles { get }
+    /// What another rule of the plan has made for a key, or else what `make` does.
+    func shared(_ key: String, _ make: () -> AnyObject) -> AnyObject
 
     func requireAsync() throws(OptionError)
     /// Notes how many parts of the rule look at each value, so that records may pay for all of them; returns why the
@@ -102,11 +106,21 @@ public struct BindingContext: ~Copyable {
     /// The services of the registry, such as the time and stores.
     public var services: Services { binder.services }
 
-    /// The directory of the file of the rule that is being bound; `nil` for a rule that is in no file.
-    package var directory: String? {
-        guard let file = binder.ruleOrigin.position?.file else { return nil }
-        guard let end = file.lastIndex(of: "/") else { return "" }
-        return end == file.startIndex ? "/" : String(file[..<end])
+    /// Whether the rule that is being bound is in a rule file, and not in the program.
+    package var isOfRuleFile: Bool { binder.ruleOrigin.position != nil }
+
+    /// The path of a file or directory that an option of the rule names; throws if a rule file may not name it.
+    package func path(of name: String, option: String) throws(OptionError) -> String {
+        do throws(NamedFiles.Refusal) {
+            return try binder.namedFiles.path(of: name, at: binder.ruleOrigin.position)
+        } catch {
+            throw OptionError(option: option, reason: error.reason)
+        }
+    }
+
+    /// What another rule of the plan has made for a key, such as a file that it has read, or else what `make` does.
+    package func shared<Made: AnyObject>(_ key: String, _ make: () -> Made) -> Made {
+        binder.shared(key) { make() } as? Made ?? make()
     }
 
     /// Notes how many parts of the rule look at each value; returns why the author of the rule set may not have them.

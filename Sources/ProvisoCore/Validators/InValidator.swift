@@ -116,11 +116,20 @@ public struct InValidator: NamedValidator, DirectValidator {
     package static func parameters(range: [AnyValue]?, not: Bool = false) -> Parameters {
         guard let range else { return ["not": .boolean(not), "kind": "forbiddenMany"] }
         // A range may have thousands of values, and a finding is kept for each record.
-        let shown = ParameterValue.list(range.prefix(shownValues).map { ParameterValue($0) })
+        let shown = ParameterValue.list(range.prefix(shownValues).map(Self.shown))
         return [
             "range": shown, "not": .boolean(not), "kind": .text(kind(range.count, not: not)),
             "count": .integer(Int64(range.count)), "grouping": .boolean(false),
         ]
+    }
+
+    /// A value for the message; null, a list and an object as JSON.
+    private static func shown(_ value: AnyValue) -> ParameterValue {
+        switch value {
+        case .absent, .null: .decimal(AnyValue.null.json)
+        case .list, .object: .text(value.json)
+        default: ParameterValue(value)
+        }
     }
 
     /// The sentence of the message.

@@ -41,6 +41,13 @@ package enum SmallFile {
         return try read(descriptor: descriptor, limit: limit)
     }
 
+    /// Throws unless there is a regular file.
+    package static func check(_ path: String) throws(SystemError) {
+        var status = stat()
+        guard stat(path, &status) == 0 else { throw SystemError() }
+        try check(status, false)
+    }
+
     private static func check(_ status: stat, _ mayBePipe: Bool) throws(SystemError) {
         switch status.st_mode & S_IFMT {
         case S_IFREG where !isOfKernel(status): return

@@ -136,7 +136,8 @@ struct RuleOptions {
             do {
                 return try DatasetFiles(plan, settings: settings).figures()
             } catch let failure as DatasetFiles.Failure {
-                if !failure.isReported { StandardError.error(failure.reason) }
+                let diagnostic = RuleSetError.Diagnostic(position: failure.position, reason: failure.reason)
+                StandardError.line(diagnostic.text(kind: "error: "))
                 throw ExitCode.failure
             }
         }

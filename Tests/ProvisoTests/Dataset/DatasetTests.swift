@@ -86,10 +86,10 @@ import Testing
     @Test(arguments: [
         ("[rows, { max: 0 }]", []), ("[sum, { of: n, equals: 0 }]", []), ("[count, { of: n, max: 0 }]", []),
         ("[share, { of: n, is: absent, max: 0% }]", []), ("[distinct, { of: n, equals: 0 }]", []),
-        ("[mean, { of: n, min: 0 }]", ["required.blank "]), ("[min, { of: n, min: 0 }]", ["required.blank "]),
-        ("[quantile, { of: n, at: 0.5, min: 0 }]", ["required.blank "]),
-        ("[deviation, { of: n, min: 0 }]", ["required.blank "]),
-        ("[freshest, { of: n, within: P1D }]", ["required.blank "]),
+        ("[mean, { of: n, min: 0 }]", ["dataset.noValue "]), ("[min, { of: n, min: 0 }]", ["dataset.noValue "]),
+        ("[quantile, { of: n, at: 0.5, min: 0 }]", ["dataset.noValue "]),
+        ("[deviation, { of: n, min: 0 }]", ["dataset.noValue "]),
+        ("[freshest, { of: n, within: P1D }]", ["dataset.noValue "]),
         ("[sum, { of: n, by: g, min: 1 }]", []),
     ])
     func `an empty table has no rows, and nothing to measure`(rule: String, found: [String]) throws {
@@ -200,6 +200,49 @@ import Testing
         #expect(try Self.found("[freshest, { of: t, within: P1D }]", in: [["t": "soon"]]).count == 1)
     }
 
+    @Test func `a time in the future hides nothing`() throws {
+        let rule = "[freshest, { of: t, within: P1D }]"
+        let old: AnyValue = ["t": "2026-01-01"]
+        #expect(
+            try Self.found(rule, in: [old, ["t": "2062-11-28T12:00:00Z"]])
+                == ["dataset.tooBig  \"2062-11-28T12:00:00Z\""])
+        // Where it is tomorrow already, that is no mistake.
+        #expect(try Self.found(rule, in: [old, ["t": "2026-11-29T12:00:00Z"]]) == [])
+        let plan = try Self.plan(rule)
+        let dataset = plan.makeDataset()
+        let record = Record(for: plan)
+        record.fill(["t": "2062-11-28T12:00:00Z"])
+        dataset.add(record)
+        for (locale, text) in [("en", "no later than"), ("de", "darf nicht nach"), ("ja", "以前")] {
+            #expect(plan.localizer(preferring: locale).texts(dataset.report()).first?.contains(text) == true)
+        }
+    }
+
+    @Test(arguments: [
+        ("[share, { of: n, is: absent, max: 0.00012345% }]", "0.00012345%", "33.3333%"),
+        ("[mean, { of: n, max: 1e-9 }]", "0.000000001", "0.000000004"),
+        ("[sum, { of: n, max: 0.0000000000000001 }]", "0.0000000000000001", "0.000000008"),
+    ])
+    func `limits and figures keep their digits`(rule: String, limit: String, found: String) throws {
+        let plan = try Self.plan(rule)
+        let report = try Self.report(rule, in: [["n": 3e-9], ["n": 5e-9], [:]])
+        let text = plan.localizer(preferring: "en").texts(report).first ?? ""
+        #expect(text.hasSuffix("must be at most \(limit) (value: \(found))."), "\(text)")
+    }
+
+    @Test func `the label says which records are measured`() throws {
+        let rules = [
+            ("[sum, { of: n, where: \"g == 'x'\", min: 9 }]", "sum(n where g == 'x')"),
+            ("[rows, { where: [[g, in, { range: [x] }]], min: 9 }]", "rows(where g in { range: [x] })"),
+            ("[rows, { min: 9 }]", "rows"),
+        ]
+        for (rule, label) in rules {
+            let text = try Self.plan(rule).localizer(preferring: "en").texts(
+                Self.report(rule, in: [["g": "x", "n": 1]]))
+            #expect(text.first?.hasPrefix(label + " must be at least 9") == true, "\(text)")
+        }
+    }
+
     @Test func `numbers are read as the rules of their attribute say`() throws {
         let german = "rules: [[n, number, { locale: de }]]"
         let records = Self.numbers([.text("1.234,5"), .text("0,5")])
@@ -225,9 +268,16 @@ import Testing
                 let value = try #require(parameters["found"].flatMap { Double(JSON.text($0)) })
                 #expect(abs(value - truth) / truth < 3 * precision, "\(value)")
                 found.insert("\(value)")
+                let text = try Self.plan(rule).localizer(preferring: "en").texts(report).first ?? ""
+                #expect(text.contains("(value: ≈ "), "\(text)")
             }
             #expect(found.count == 1)
         }
+        // A figure that is not exact equals no number.
+        let report = try Self.report("[distinct, { of: n, equals: 150000 }]", in: records)
+        #expect(report.violations.map(\.code) == [.fault])
+        let few = Array(records.prefix(1_000))
+        #expect(try Self.found("[distinct, { of: n, equals: 1000 }]", in: few) == [])
     }
 
     @Test func `what was collected can be stored, and goes on`() throws {
