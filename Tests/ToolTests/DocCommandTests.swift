@@ -32,6 +32,27 @@ import Testing
             shapes: { card: { closed: true, rules: [[number, required]] }, iban: { rules: [[iban, required]] } }
         """#
 
+    @Test func `figures of all records and their limits are on the page`() throws {
+        let tool = try Tool(
+            rules: """
+                rules: [[a, string]]
+                dataset:
+                  - [rows, { min: 1000 }]
+                  - [share, { of: a, is: absent, warn: { max: 0.5% }, error: { max: 5% }, label: { de: Ohne A } }]
+                  - [sum, { of: n, where: "n > 0", equals: { file: t.csv, column: t }, id: total }]
+                  - [count, { of: n, by: [r, s], max: 3 }]
+                  - [freshest, { of: t, within: P1D, severity: info }]
+                """)
+        defer { tool.remove() }
+        let text = try tool.run(["doc", "rules.yaml", "--locale", "de"]).output
+        for part in [
+            "## `dataset`", "| rows `dataset.1` |  | `min: 1000` |", "Ohne A", "`max: 5%`<br>`max: 0.5%` (", "n &gt; 0",
+            "equals: { file: t.csv, column: t }", "`total`", "`max: 3, by: r, s`", "`within: P1D` (",
+        ] { #expect(text.contains(part), "\(part): \(text)") }
+        let html = try tool.run(["doc", "rules.yaml", "--format", "html", "--locale", "ar"]).output
+        #expect(html.contains("<code dir=\"ltr\">min: 1000</code>"))
+    }
+
     private func page(_ arguments: String...) throws -> String {
         let tool = try Tool()
         defer { tool.remove() }

@@ -38,6 +38,11 @@ package struct SchemaExport {
             definitions.append(AnyValue.Member(name, writer.schema(of: shape.rules)))
             losses += writer.losses
         }
+        losses += plan.dataset.map { step in
+            Loss(
+                rule: step.id, attribute: step.rule.name, position: step.rule.position,
+                reason: "a schema is about one record, and the rule about all of them")
+        }
         if !definitions.isEmpty { members.set("$defs", .object(definitions)) }
         if !losses.isEmpty { members.set("$comment", .text(Self.comment(losses))) }
         schema = members.schema
@@ -92,19 +97,31 @@ package struct SchemaExport {
     /// The columns of a table as a Frictionless Table Schema, and what it does not say.
     package var tableSchema: (schema: AnyValue, losses: [String]) {
         var losses: [String] = []
-        let required = schema.object?["required"]?.words ?? []
-        let fields = (schema.object?["properties"]?.members ?? []).map { member -> AnyValue in
+        let fields = columns(of: schema, [], isRequired: true, &losses)
+        return (["fields": .list(fields), "missingValues": [""]], losses)
+    }
+
+    /// The columns of an object: the member `city` of `address` is the column `address.city`.
+    private func columns(
+        of object: AnyValue, _ path: [ValuePath.Component], isRequired: Bool, _ losses: inout [String]
+    ) -> [AnyValue] {
+        let required = object.object?["required"]?.words ?? []
+        let whole = path.isEmpty ? "the record" : "'\(ValuePath(path).column)'"
+        for keyword in ["allOf", "anyOf", "additionalProperties"] where object.object?[keyword] != nil {
+            losses.append("'\(keyword)' of \(whole)")
+        }
+        return (object.object?["properties"]?.members ?? []).flatMap { member -> [AnyValue] in
             var inner = member.value
             // An empty field of a table is not a value.
             if let choices = inner.object?["anyOf"]?.list, choices.count == 2, choices[0].object?["enum"] != nil {
                 inner = .object(inner.members.filter { $0.key != "anyOf" } + choices[1].members)
             }
-            return field(member.key, inner, isRequired: required.contains(member.key), &losses)
+            let (own, isNeeded) = (path + [.key(member.key)], isRequired && required.contains(member.key))
+            if inner.object?["properties"] != nil {
+                return columns(of: inner, own, isRequired: isNeeded, &losses)
+            }
+            return [field(ValuePath(own).column, inner, isRequired: isNeeded, &losses)]
         }
-        for keyword in ["allOf", "anyOf", "additionalProperties"] where schema.object?[keyword] != nil {
-            losses.append("'\(keyword)' of the record")
-        }
-        return (["fields": .list(fields), "missingValues": [""]], losses)
     }
 
     private static let times: Set<String> = Set("date time date-time".split(separator: " ").map(String.init))

@@ -76,6 +76,7 @@ struct PageMarkup {
 
     /// Whether an attribute is required.
     func need(_ entry: RulePage.Entry) -> String {
+        guard entry.isValue else { return "" }
         guard entry.isRequired else { return word(.optional) }
         guard let requirement = entry.requiredWhen else { return word(.required) }
         return "\(word(.required)) – \(limits(requirement))"

@@ -32,6 +32,8 @@ package struct RulePage {
         let path: String
         let label: String
         let hint: String
+        /// Whether it may be required: a figure of all records is not.
+        var isValue = true
         var isRequired = false
         /// A requirement that says when it is required; `nil` if it always is, or never.
         var requiredWhen: Requirement?

@@ -40,7 +40,28 @@ package struct RulePageMaker {
             let own = active[Self.key(target)] ?? []
             add(target, scenarios: own.count == scenarios.count ? [] : own, to: &page)
         }
+        let figures = plan.dataset.map(entry)
+        if !figures.isEmpty {
+            page.sections.append(RulePage.Section(path: "", label: "", shape: "dataset", entries: figures))
+        }
         return page
+    }
+
+    /// A figure of all records, with its limits.
+    private func entry(_ step: DatasetStep) -> RulePage.Entry {
+        let rule = step.rule
+        let label = rule.labels.isEmpty ? rule.name : localizer.label(rule.name)
+        var entry = RulePage.Entry(
+            path: rule.labels.isEmpty ? step.id : rule.name, label: label, hint: "", isValue: false)
+        for bounds in rule.bounds {
+            let severity = bounds.severity == .error ? nil : severityWord(bounds.severity)
+            var parts = rule.limits(bounds)
+            if let within = rule.within { parts.append("within: \(within)") }
+            if !rule.by.isEmpty { parts.append("by: \(rule.by.joined(separator: ", "))") }
+            let code = parts.joined(separator: ", ")
+            entry.requirements.append(RulePage.Requirement(texts: [], code: code, severity: severity))
+        }
+        return entry
     }
 
     private static func key(_ target: ProofTarget) -> String {
@@ -180,5 +201,25 @@ package struct RulePageMaker {
         case "noItem": return .group(.none, parts.map { clause($0, target) })
         default: return .code(ConditionText.text(condition))
         }
+    }
+}
+
+extension DatasetRule {
+    /// Limits as a rule file may have them: `max: 1%`.
+    fileprivate func limits(_ bounds: Bounds) -> [String] {
+        func shown(_ number: Number) -> String {
+            guard measure == .share, let percent = Number("\(number.plainText)e2") else { return number.plainText }
+            return "\(percent.plainText)%"
+        }
+        var limits = [("min", bounds.min), ("max", bounds.max)].compactMap { key, number in
+            number.map { "\(key): \(shown($0))" }
+        }
+        switch bounds.equals {
+        case .number(let number)?: limits.append("equals: \(shown(number))")
+        case .file(let file, let column)?:
+            limits.append("equals: { file: \(file)\(column.map { ", column: \($0)" } ?? "") }")
+        case nil: break
+        }
+        return limits
     }
 }
