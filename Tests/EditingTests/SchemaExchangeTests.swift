@@ -40,7 +40,7 @@ struct SchemaExchangeTests {
             try made.schema.json.write(toFile: file, atomically: true, encoding: .utf8)
             defer { try? FileManager.default.removeItem(atPath: file) }
             text = try SchemaImport(contentsOf: file).text
-            imported = try Plan(RuleSet(parsing: text), registry: .withSchemas)
+            imported = try Plan(RuleSet(parsing: text, directory: NSTemporaryDirectory()), registry: .withSchemas)
         }
     }
 
@@ -89,6 +89,65 @@ struct SchemaExchangeTests {
                 "compare: values of other attributes decide",
                 "email: formats only annotate, unless a validator tests them",
                 "integer: strings that spell a number pass too",
+            ])
+    }
+
+    @Test func rulesAboutAllRecordsAreNamedAsLosses() throws {
+        let rules = """
+            rules: [[a, string]]
+            dataset:
+              - [rows, { min: 3 }]
+              - { measure: sum, of: n, max: 9, id: total }
+            """
+        let plan = try Plan(RuleSet(parsing: rules, file: "r.yaml"), registry: .withSchemas)
+        let made = SchemaExport(plan, scenario: RuleSet.defaultScenario, title: "made")
+        #expect(
+            made.losses.map(\.text) == [
+                "r.yaml:3:5: rule dataset.1 for 'rows': a schema is about one record, and the rule about all of them",
+                "r.yaml:4:5: rule total for 'sum(n)': a schema is about one record, and the rule about all of them",
+            ])
+        #expect(made.schema.object?["$comment"]?.text?.contains("'sum(n)'") == true)
+    }
+
+    @Test func aColumnOfATableIsTheWholePath() throws {
+        let rules = """
+            rules:
+              - [id, required]
+              - [address.city, required]
+              - [address.geo.lat, number, { max: 90, strict: true }]
+              - ['a\\.b', string]
+              - [tags.*, string]
+            """
+        let plan = try Plan(RuleSet(parsing: rules), registry: .withSchemas)
+        let made = SchemaExport(plan, scenario: RuleSet.defaultScenario, title: "made").tableSchema
+        let fields = made.schema.object?["fields"]?.list ?? []
+        #expect(
+            fields.compactMap { $0.object?["name"]?.text } == ["id", "address.city", "address.geo.lat", "a.b", "tags"])
+        #expect(fields[1].object?["constraints"]?.object?["required"] == true)
+        #expect(fields[2].object?["constraints"]?.object?["maximum"] == 90)
+        #expect(made.losses.contains { $0.contains("'tags'") }, "\(made.losses)")
+    }
+
+    @Test func messagesByKeywordBecomeMessagesOfRules() throws {
+        let (text, notes) = try imported(
+            """
+            {"type": "object", "required": ["code", "n"], "errorMessage": {"required": {"code": "which {code}?"}},
+             "properties": {
+              "code": {"type": "string", "minLength": 2, "pattern": "^[A-Z]+$",
+                       "errorMessage": {"minLength": "too short", "pattern": "it's capital letters", "type": "text"}},
+              "n": {"type": "integer", "minimum": 1, "maximum": 9, "errorMessage": {"minimum": "low", "_": "else"}},
+              "s": {"enum": ["a"], "errorMessage": "{a}"}}}
+            """)
+        let plan = try Plan(RuleSet(parsing: text), registry: .withSchemas)
+        func texts(_ json: String) throws -> [String] {
+            plan.localizer(preferring: "en").texts(try plan.validate(AnyValue(json: json)))
+        }
+        #expect(try texts("{}") == ["which {code}?", "N is missing."])
+        #expect(try texts(#"{"code": "x", "n": 0}"#) == ["too short", "it's capital letters", "low"])
+        #expect(try texts(#"{"code": "XX", "n": 10, "s": "b"}"#) == ["N must be at most 9.", "{a}"])
+        #expect(
+            notes == [
+                "no rule has the 'errorMessage' of 'code' for 'type'", "no rule has the 'errorMessage' of 'n' for '_'",
             ])
     }
 

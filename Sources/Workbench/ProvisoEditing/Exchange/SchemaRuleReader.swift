@@ -136,6 +136,8 @@ struct SchemaRuleReader {
             where file.rules[index].path == path && !declared.contains(path) {
                 file.rules[index].options.append(.init("message", message))
             }
+        } else {
+            giveMessages(members, path, from: start)
         }
     }
 
@@ -193,7 +195,18 @@ struct SchemaRuleReader {
     private func message(_ members: [AnyValue.Member]) -> AnyValue? {
         if let own = members.last(where: { $0.key == "x-proviso-message" }) { return own.value }
         guard let text = members.last(where: { $0.key == "errorMessage" })?.value.text else { return nil }
-        return text.contains("{") || text.contains("'") ? nil : .text(text)
+        return .text(JSONSchema.quoted(text))
+    }
+
+    /// Gives rules the messages that ajv has by keyword.
+    private mutating func giveMessages(_ members: [AnyValue.Member], _ path: ValuePath, from start: Int) {
+        guard let messages = members.last(where: { $0.key == "errorMessage" })?.value,
+            messages.object != nil
+        else { return }
+        let lost = file.give(messages.members, at: path, from: start)
+        if lost.isEmpty { return }
+        let place = path.components.isEmpty ? "the record" : "'\(path)'"
+        notes.append("no rule has the 'errorMessage' of \(place) for \(lost.map { "'\($0)'" }.joined(separator: ", "))")
     }
 
     /// The types beside null, and whether null is one of them.
