@@ -10,6 +10,7 @@ import threading
 from typing import Any, Dict, Iterator, List, Mapping, Optional, Tuple
 
 from ._errors import ProvisoError, RunError, UsageError
+from ._findings import Finding
 
 Handle = ctypes.c_uint64
 Sink = ctypes.CFUNCTYPE(ctypes.c_int32, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_size_t)
@@ -171,6 +172,31 @@ class Lines:
     def _take(self, _context: Any, address: int, count: int) -> int:
         self.pieces.append(ctypes.string_at(address, count))
         return 0
+
+
+class Found:
+    """A verdict with its findings, which are read from JSON when they are first asked for."""
+
+    __slots__ = ("valid", "_lines", "_findings")
+
+    def __init__(self, valid: bool, lines: bytes) -> None:
+        self.valid = valid
+        self._lines = lines
+        self._findings: Optional[List[Finding]] = None
+
+    @property
+    def findings(self) -> List[Finding]:
+        """What the rules report, in the language of the call and the order of the data: errors, warnings and notes."""
+        if self._findings is None:
+            self._findings = findings(self._lines)
+        return self._findings
+
+    @property
+    def _count(self) -> int:
+        return self._lines.count(b"\n")
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__}: {'valid' if self.valid else 'invalid'}, findings: {self._count}>"
 
 
 def findings(lines: bytes) -> List[Any]:

@@ -22,23 +22,14 @@ class Invalid(ValueError):
         self.report = report
 
 
-class Report:
+class Report(_engine.Found):
     """The result for one record. It is kept as data, so ``render`` can make its messages in any language, at any time."""
 
-    __slots__ = ("valid", "_lines", "_handle", "_findings", "__weakref__")
+    __slots__ = ("_handle", "__weakref__")
 
     def __init__(self, valid: bool, lines: bytes, handle: int) -> None:
-        self.valid = valid
-        self._lines = lines
+        super().__init__(valid, lines)
         self._handle = handle
-        self._findings: Optional[List[Finding]] = None
-
-    @property
-    def findings(self) -> List[Finding]:
-        """What the rules report, in the language of the call: errors, warnings and notes."""
-        if self._findings is None:
-            self._findings = _engine.findings(self._lines)
-        return self._findings
 
     def render(self, locale: str) -> List[Finding]:
         """The same findings with messages in another language: a BCP 47 tag, or an ``Accept-Language`` header."""
@@ -60,9 +51,6 @@ class Report:
         """Raises ``Invalid`` if the record is invalid; warnings alone are no reason."""
         if not self.valid:
             raise Invalid(self)
-
-    def __repr__(self) -> str:
-        return f"<Report: {'valid' if self.valid else 'invalid'}, findings: {len(self.findings)}>"
 
     def __del__(self) -> None:
         if getattr(self, "_handle", 0):
@@ -97,7 +85,6 @@ class Rules:
         plugins: Sequence[PathLike] = (),
         plugin_mode: Optional[str] = None,
     ) -> None:
-        self._handle = 0
         options = {
             "variables": variables and dict(variables),
             "collections": collections and {name: os.fspath(path) for name, path in collections.items()},
@@ -105,14 +92,10 @@ class Rules:
             "pluginMode": plugin_mode,
         }
         if isinstance(rules, Mapping):
-            self._open_text(encode(rules), options)
+            text = encode(rules)
+            self._open("open_text", text, len(text), options)
         else:
-            library = _engine.library()
-            handle = _engine.Handle()
-            path = _engine.text(os.fspath(rules))
-            _call_opening(library.proviso_engine_open_file, handle, path, _engine.options(options))
-            self._handle = handle.value
-        self._bind()
+            self._open("open_file", _engine.text(os.fspath(rules)), options)
 
     @classmethod
     def from_text(
@@ -130,24 +113,23 @@ class Rules:
         With ``untrusted``, the text may be anyone's: it reads no file, and its size and costs are limited.
         """
         rules = cls.__new__(cls)
-        rules._handle = 0
-        rules._open_text(text.encode() if isinstance(text, str) else text, {
+        content = text.encode() if isinstance(text, str) else text
+        rules._open("open_text", content, len(content), {
             "file": file,
             "untrusted": untrusted or None,
             "variables": variables and dict(variables),
             "plugins": [os.fspath(path) for path in plugins] or None,
             "pluginMode": plugin_mode,
         })
-        rules._bind()
         return rules
 
-    def _open_text(self, text: bytes, options: Mapping[str, Any]) -> None:
+    def _open(self, name: str, *arguments: Any) -> None:
+        """Opens by a function of the library; the options are the last argument."""
+        self._handle = 0
         handle = _engine.Handle()
-        function = _engine.library().proviso_engine_open_text
-        _call_opening(function, handle, text, len(text), _engine.options(options))
+        function = getattr(_engine.library(), f"proviso_engine_{name}")
+        _engine.call(function, *arguments[:-1], _engine.options(arguments[-1]), ctypes.byref(handle))
         self._handle = handle.value
-
-    def _bind(self) -> None:
         self._check = _engine.checker()
 
     def check(self, data: Any, *, scenario: Optional[str] = None, locale: Optional[str] = None) -> Report:
@@ -240,10 +222,6 @@ def _close(handle: int) -> None:
         _engine.library().proviso_engine_close(handle)
     except (AttributeError, TypeError):  # the interpreter ends, and with it everything that was open
         pass
-
-
-def _call_opening(function: Any, handle: Any, *arguments: Any) -> None:
-    _engine.call(function, *arguments, ctypes.byref(handle))
 
 
 class _Run:

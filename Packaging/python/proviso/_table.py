@@ -8,28 +8,19 @@ from . import _engine
 from ._findings import Finding
 
 
-class TableReport:
+class TableReport(_engine.Found):
     """The findings of a table. ``record`` of each is its row, from 1."""
 
     def __init__(self, valid: bool, lines: bytes, totals: Dict[str, Any]) -> None:
-        self.valid = valid
+        super().__init__(valid, lines)
         self.summary: Dict[str, Any] = totals["summary"]
         self.notes: List[str] = totals["notes"]
-        self._lines = lines
-        self._findings: Optional[List[Finding]] = None
-
-    @property
-    def findings(self) -> List[Finding]:
-        """What the rules report, in the order of the rows."""
-        if self._findings is None:
-            self._findings = _engine.findings(self._lines)
-        return self._findings
 
     def __iter__(self) -> Iterator[Finding]:
         return iter(self.findings)
 
     def __len__(self) -> int:
-        return self._lines.count(b"\n")
+        return self._count
 
     def to_arrow(self) -> Any:
         """The findings as a table of pyarrow: row, path, code, severity, attribute, label, message, parameters (JSON)."""
@@ -44,9 +35,6 @@ class TableReport:
                 pyarrow.string()),
         }
         return pyarrow.table(columns)
-
-    def __repr__(self) -> str:
-        return f"<TableReport: {'valid' if self.valid else 'invalid'}, findings: {len(self)}>"
 
 
 def _stream(table: Any) -> Any:
