@@ -28,6 +28,14 @@ import Testing
         #expect(run.answer.text.contains("empty"))
     }
 
+    @Test func whatARunDidNotEvaluateIsANoteAndNotOnStandardError() throws {
+        let rules = try OpenRules("{ rules: [[email, email]], dataset: [[rows, { min: 3 }]] }")
+        let data = String(repeating: "{\"email\":\"x@\"}\n", count: 3)
+        let run = rules.run(data, options: #"{"maxErrors":1}"#)
+        #expect(run.answer.text.contains("note: the rules about all records were not evaluated"), "\(run.answer.text)")
+        #expect(!rules.run(data).answer.text.contains("were not evaluated"))
+    }
+
     @Test func recordsThatCannotBeReadAreAnErrorAfterTheFindings() {
         let run = rules.run("{\"email\":\"x@\"}\n{\"email\":\n")
         #expect(run.answer.status == PROVISO_ENGINE_BAD_INPUT)

@@ -50,7 +50,7 @@ final class ReportSink {
         guard job.measuresTable else { return }
         let dataset = job.plan.makeDataset()
         if let stored = state.dataset, !dataset.restore(stored) {
-            StandardError.error("the checkpoint is damaged; remove it to start again")
+            host.tell("error: the checkpoint is damaged; remove it to start again")
             isVoid = true
         }
         self.dataset = dataset
@@ -157,7 +157,7 @@ final class ReportSink {
     func measureTable() {
         guard let dataset, !isVoid else { return }
         if state.summary.limit != nil {
-            StandardError.line("note: the rules about all records were not evaluated: the run stopped before the end")
+            host.tell("note: the rules about all records were not evaluated: the run stopped before the end")
             return
         }
         let findings = DatasetFindings(job: job, dataset: dataset, inputs: context.inputs).all

@@ -8,7 +8,7 @@ public func proviso_engine_check_file(
     _ cancellation: proviso_engine_handle, _ sink: proviso_engine_sink?, _ context: UnsafeMutableRawPointer?,
     _ summary: UnsafeMutablePointer<proviso_engine_output>?
 ) -> Int32 {
-    running(cancellation, sink, context, summary) { (cancellation, sink) throws(EngineFault) in
+    running(cancellation, sink, context, summary) { (sink) throws(EngineFault) in
         let rules = try openRules(rules)
         let path = try CText.required(path, "path")
         // Runs of the tool read standard input by this name; here it belongs to the program.
@@ -16,7 +16,7 @@ public func proviso_engine_check_file(
         var options = try CallOptions(CText.optional(options, "options"))
         var check = try FileCheck(&options)
         try options.end()
-        return try check.run(rules, path, cancellation, sink)
+        return try check.run(rules, path, sink)
     }
 }
 
@@ -26,7 +26,7 @@ public func proviso_engine_check_bytes(
     _ cancellation: proviso_engine_handle, _ sink: proviso_engine_sink?, _ context: UnsafeMutableRawPointer?,
     _ summary: UnsafeMutablePointer<proviso_engine_output>?
 ) -> Int32 {
-    running(cancellation, sink, context, summary) { (cancellation, sink) throws(EngineFault) in
+    running(cancellation, sink, context, summary) { (sink) throws(EngineFault) in
         let rules = try openRules(rules)
         let bytes = try CText.bytes(bytes, count)
         var options = try CallOptions(CText.optional(options, "options"))
@@ -35,7 +35,7 @@ public func proviso_engine_check_bytes(
         try options.end()
         check.name(name ?? "<data>")
         let file = try BytesFile(bytes)
-        return try check.run(rules, file.path, cancellation, sink)
+        return try check.run(rules, file.path, sink)
     }
 }
 
@@ -45,7 +45,7 @@ public func proviso_engine_check_arrow(
     _ options: UnsafePointer<CChar>?, _ cancellation: proviso_engine_handle, _ sink: proviso_engine_sink?,
     _ context: UnsafeMutableRawPointer?, _ summary: UnsafeMutablePointer<proviso_engine_output>?
 ) -> Int32 {
-    running(cancellation, sink, context, summary) { (cancellation, sink) throws(EngineFault) in
+    running(cancellation, sink, context, summary) { (sink) throws(EngineFault) in
         guard let stream else { throw .argument("stream: expected a struct ArrowArrayStream, found null") }
         // It is released however the call ends.
         let table = try ArrowStream(stream)
@@ -53,7 +53,7 @@ public func proviso_engine_check_arrow(
         var options = try CallOptions(CText.optional(options, "options"))
         let check = try TableCheck(&options)
         try options.end()
-        return try check.run(rules, table, cancellation, sink)
+        return try check.run(rules, table, sink)
     }
 }
 
@@ -77,12 +77,12 @@ public func proviso_engine_cancel(_ cancellation: proviso_engine_handle) -> Int3
 private func running(
     _ handle: proviso_engine_handle, _ sink: proviso_engine_sink?, _ context: UnsafeMutableRawPointer?,
     _ summary: UnsafeMutablePointer<proviso_engine_output>?,
-    _ body: (Cancellation?, FindingSink) throws(EngineFault) -> (summary: String, isValid: Bool)
+    _ body: (FindingSink) throws(EngineFault) -> (summary: String, isValid: Bool)
 ) -> Int32 {
     answering(summary) { () throws(EngineFault) in
         let cancellation = handle == 0 ? nil : Handles.object(of: handle, Cancellation.self)
         if handle != 0, cancellation == nil { throw .handle("a handle of a cancellation, or 0") }
-        let result = try body(cancellation, FindingSink(sink, context))
+        let result = try body(FindingSink(sink, context, cancellation))
         summary?.put(result.summary)
         return Int32(result.isValid ? PROVISO_ENGINE_VALID : PROVISO_ENGINE_INVALID)
     }

@@ -46,12 +46,12 @@ struct FileCheck {
 
     /// Validates a file; returns the totals as JSON, and whether all records are valid.
     mutating func run(
-        _ rules: EngineRules, _ path: String, _ cancellation: Cancellation?, _ sink: FindingSink
+        _ rules: EngineRules, _ path: String, _ sink: FindingSink
     ) throws(EngineFault) -> (summary: String, isValid: Bool) {
         let generation = rules.current
         let lines = Lines()
         host.catchesSignals = false
-        host.isCancelled = { sink.stop.isCancelled || cancellation?.isCancelled ?? false }
+        host.isCancelled = { sink.isCancelled }
         host.tell = { lines.add($0) }
         settings.host = host
         let plan = generation.plan
@@ -62,7 +62,7 @@ struct FileCheck {
             maxErrors: maxErrors, showsValues: showsValues, rules: plan.ruleSet.files.joined(separator: ", "))
         let output = Output { sink.take($0) }
         let result = Run(job, inputs: [path], settings: settings, outputs: [output])()
-        if host.isCancelled() { throw .cancelled }
+        if sink.isCancelled { throw .cancelled }
         if result.isRefused || result.hasFailed {
             var fault = EngineFault.unreadable(lines.all.first ?? "the data could not be read")
             fault.notes = Array(lines.all.dropFirst())

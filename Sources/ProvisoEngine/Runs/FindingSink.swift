@@ -1,18 +1,23 @@
 internal import EngineInterface
 
-/// The function of a caller that takes findings.
+/// The function of a caller that takes findings, and whether the run is to end.
 ///
 /// It is called by one thread at a time: `ReportSink` has the turn.
 final class FindingSink: @unchecked Sendable {
     private let function: proviso_engine_sink?
     private let context: UnsafeMutableRawPointer?
+    /// What ends the run from another thread.
+    private let cancellation: Cancellation?
     /// Cancelled when the function wants no more.
-    let stop = Cancellation()
+    private let stop = Cancellation()
 
-    init(_ function: proviso_engine_sink?, _ context: UnsafeMutableRawPointer?) {
+    init(_ function: proviso_engine_sink?, _ context: UnsafeMutableRawPointer?, _ cancellation: Cancellation?) {
         self.function = function
         self.context = context
+        self.cancellation = cancellation
     }
+
+    var isCancelled: Bool { stop.isCancelled || cancellation?.isCancelled ?? false }
 
     func take(_ bytes: UnsafeRawBufferPointer) {
         guard let function, !bytes.isEmpty, !stop.isCancelled else { return }

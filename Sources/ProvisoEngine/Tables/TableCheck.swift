@@ -15,7 +15,7 @@ struct TableCheck {
 
     /// Validates all rows; returns the totals as JSON, and whether all are valid.
     func run(
-        _ rules: EngineRules, _ stream: borrowing ArrowStream, _ cancellation: Cancellation?, _ sink: FindingSink
+        _ rules: EngineRules, _ stream: borrowing ArrowStream, _ sink: FindingSink
     ) throws(EngineFault) -> (summary: String, isValid: Bool) {
         let generation = rules.current
         let steps = try generation.steps(scenario)
@@ -30,7 +30,7 @@ struct TableCheck {
         try stream.batches { (batch) throws(EngineFault) in
             let values = try layout.values(of: batch)
             for row in 0..<Int(batch.length) {
-                if row & 1023 == 0, sink.stop.isCancelled || cancellation?.isCancelled ?? false { return false }
+                if row & 1023 == 0, sink.isCancelled { return false }
                 summary.records += 1
                 seen.record = summary.records
                 try layout.fill(record, values, row + Int(batch.offset))
@@ -41,7 +41,7 @@ struct TableCheck {
             }
             return true
         }
-        if sink.stop.isCancelled || cancellation?.isCancelled ?? false { throw .cancelled }
+        if sink.isCancelled { throw .cancelled }
         messages.count(into: &summary)
         return (FileCheck.json(summary, notes: []), summary.invalid == 0)
     }
