@@ -112,6 +112,17 @@ package struct JSONWriter: ~Copyable {
 
     private mutating func append(_ string: String) {
         text += "\""
+        // Almost every string is written unchanged, at once: keys, codes, paths, and most messages.
+        if string.utf8.allSatisfy(Self.isPlain) { text += string } else { appendEscaped(string) }
+        text += "\""
+    }
+
+    /// Whether a byte is a character that no writer escapes.
+    private static func isPlain(_ byte: UInt8) -> Bool {
+        (0x20..<0x7F).contains(byte) && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
+    }
+
+    private mutating func appendEscaped(_ string: String) {
         for scalar in string.unicodeScalars {
             switch scalar {
             case "\"": text += "\\\""
@@ -125,7 +136,6 @@ package struct JSONWriter: ~Copyable {
             default: text.unicodeScalars.append(scalar)
             }
         }
-        text += "\""
     }
 }
 
