@@ -70,7 +70,6 @@ def stripped(source, path):
     path.parent.mkdir(parents=True, exist_ok=True)
     output("strip", "--remove-section=.comment", "-o", path, source)
     zero_section(path, b".swift_modhash")
-    path.chmod(0o755)
 
 
 def zero_section(program, wanted):
@@ -120,18 +119,20 @@ def fresh(folder):
     return folder
 
 
+def portable(source, path, mode=0o755):
+    """Puts a program or a library that runs on every system with this glibc at a path."""
+    check_glibc(source)
+    check_libraries(source)
+    stripped(source, path)
+    path.chmod(mode)
+
+
 def tool_files(build, place, kept=()):
     """Puts the tool, its worker, manual pages and completions under a prefix."""
     for name, program in [("proviso", "bin/proviso"), ("proviso-worker", "libexec/proviso/proviso-worker")]:
-        check_glibc(build / name)
-        check_libraries(build / name)
-        stripped(build / name, place / program)
+        portable(build / name, place / program)
     for name in BUNDLED:
-        plugin = build.parent / f"bundled/{name}.so"
-        check_glibc(plugin)
-        check_libraries(plugin)
-        stripped(plugin, place / f"lib/proviso/bundled/{name}.so")
-        (place / f"lib/proviso/bundled/{name}.so").chmod(0o644)
+        portable(build.parent / f"bundled/{name}.so", place / f"lib/proviso/bundled/{name}.so", 0o644)
     tool = place / "bin/proviso"
     write(place / "share/man/man1/proviso.1", output(tool, "reference", "--man"))
     write(place / "share/bash-completion/completions/proviso", output(tool, "completion", "bash"))

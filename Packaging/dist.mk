@@ -1,4 +1,5 @@
 # make dist    build the packages of a release in dist/: tarball, Debian packages, Python wheel, checksums, SBOM
+# make wheel-check  install the Python wheel of dist/ into a new environment, and validate with it (PYTHONS="python3.9 python3.13")
 # make dist-check  try them in clean roots of Debian and Ubuntu, which debootstrap makes: needs root, some minutes and 3 GB
 # make ci-check  check what is offered to GitHub, GitLab, Jenkins, pre-commit and Docker, and run its commands
 # make dist-twice  build the packages a second time in another directory, and compare them
@@ -14,14 +15,14 @@ DIST_FLAGS = -c release --scratch-path $(DIST_BUILD) --static-swift-stdlib --dis
 	-Xlinker --no-export-dynamic -Xlinker --icf=all -Xlinker --build-id=none -Xlinker $(CURDIR)/$(DIST_LIBRARIES)/older-glibc.o \
 	-Xswiftc -file-prefix-map -Xswiftc $(CURDIR)=. -Xcc -ffile-prefix-map=$(CURDIR)=.
 
-.PHONY: dist dist-build dist-check dist-twice ci-check release-check
+.PHONY: dist dist-build wheel-check dist-check dist-twice ci-check release-check
 
 # One file time and one commit in all packages, so that two builds are equal.
 dist: export SOURCE_DATE_EPOCH := $(or $(SOURCE_DATE_EPOCH),$(shell git log -1 --format=%ct 2>/dev/null),0)
 COMMIT := $(shell git rev-parse --short=12 HEAD 2>/dev/null)
 
 dist-build: deps
-	@Scripts/install-missing g++ binutils dpkg-dev icu-devtools libdeflate-tools python3
+	@Scripts/install-missing g++ binutils dpkg-dev icu-devtools libdeflate-tools python3-dev
 	Scripts/dist-libraries $(DIST_LIBRARIES)
 	@# SwiftPM does not see that these libraries have changed.
 	@test $(DIST_TOOL) -nt $(DIST_LIBRARIES)/done || rm -f $(DIST_TOOL) $(DIST_TOOL)-worker
@@ -29,10 +30,17 @@ dist-build: deps
 	    PROVISO_COMMIT=$(COMMIT) PKG_CONFIG_PATH=$(CURDIR)/$(DIST_LIBRARIES) $(SWIFT) build $(DIST_FLAGS) --product $$product || exit 1; \
 	done
 	Scripts/link-worker $(DIST_BUILD)/release $(DIST_LIBRARIES)/older-glibc.o
+	LIBRARIES=$(DIST_LIBRARIES) PKG_CONFIG_PATH=$(CURDIR)/$(DIST_LIBRARIES) Scripts/build-library $(DIST_BUILD)/library $(DIST_FLAGS)
+	Scripts/build-native $(DIST_BUILD)/library
 	Scripts/build-bundled $(DIST_BUILD)/bundled $(DIST_LIBRARIES)
 
 dist: dist-build
 	Scripts/dist-packages $(DIST_BUILD)/release dist
+
+wheel-check:
+	@ls dist/*.whl > /dev/null 2>&1 || $(MAKE) dist
+	@python3 -c 'import ensurepip' 2>/dev/null || Scripts/install-missing python3-venv
+	Scripts/check-wheel dist/*.whl $(PYTHONS)
 
 # The roots are made once, in ROOTS.
 ROOTS ?= .build/roots

@@ -1,11 +1,11 @@
-"""The Python wheel: the program as a script, its worker, and the module `proviso`."""
+"""The Python wheel: the module `proviso`, the library that it calls, the program as a script, and the worker and plugins of both."""
 
 import base64
 import hashlib
 import time
 import zipfile
 
-from common import BUNDLED, EPOCH, GLIBC, HOME, MACHINE, ROOT, SUMMARY, VERSION
+from common import BUNDLED, EPOCH, GLIBC, HOME, MACHINE, ROOT, SUMMARY, VERSION, fresh, portable
 
 NAME = f"proviso-{VERSION}"
 TAG = f"py3-none-manylinux_{GLIBC.replace('.', '_')}_{MACHINE}"
@@ -28,7 +28,7 @@ License-File: NOTICE
 """
 
 
-def files(tree):
+def files(tree, library):
     """The files of the wheel, with their names in it, whether they are programs, and their content."""
     module = ROOT / "Packaging/python"
     for path in sorted((module / "proviso").glob("*")):
@@ -36,6 +36,9 @@ def files(tree):
             yield f"proviso/{path.name}", False, path.read_bytes().replace(b"@VERSION@", VERSION.encode())
     data, info = f"{NAME}.data", f"{NAME}.dist-info"
     yield f"{data}/scripts/proviso", True, (tree / "bin/proviso").read_bytes()
+    # Beside the plugins and the worker, which it finds from its own place.
+    yield f"{data}/data/lib/libproviso.so", False, (library / "libproviso.so").read_bytes()
+    yield "proviso/_native.abi3.so", False, (library / "_native.abi3.so").read_bytes()
     yield f"{data}/data/libexec/proviso/proviso-worker", True, (tree / "libexec/proviso/proviso-worker").read_bytes()
     for name in BUNDLED:
         plugin = f"lib/proviso/bundled/{name}.so"
@@ -50,7 +53,11 @@ def files(tree):
     yield f"{info}/WHEEL", False, f"Wheel-Version: 1.0\nGenerator: proviso\nRoot-Is-Purelib: false\nTag: {TAG}\n".encode()
 
 
-def build(tree, out):
+def build(tree, engine, work, out):
+    """`engine` has libproviso.so and the extension in C, as they are built."""
+    library = fresh(work / "library")
+    for name in ["libproviso.so", "_native.abi3.so"]:
+        portable(engine / name, library / name, 0o644)
     file = out / f"{NAME}-{TAG}.whl"
     date = max(time.gmtime(EPOCH)[:6], (1980, 1, 1, 0, 0, 0))
     record = []
@@ -61,7 +68,7 @@ def build(tree, out):
             entry.compress_type = zipfile.ZIP_DEFLATED
             archive.writestr(entry, content, compresslevel=9)
 
-        for name, is_program, content in files(tree):
+        for name, is_program, content in files(tree, library):
             digest = base64.urlsafe_b64encode(hashlib.sha256(content).digest()).rstrip(b"=").decode()
             record.append(f"{name},sha256={digest},{len(content)}\n")
             add(name, is_program, content)

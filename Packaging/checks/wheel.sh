@@ -7,6 +7,8 @@ seconds verdict /opt/env/bin/proviso
 plugin /opt/env/bin/proviso
 bundled /opt/env/bin/proviso
 /opt/env/bin/python -m proviso --version
+mkdir /tmp/empty
+(cd /tmp/empty && env -i HOME=/tmp/empty /opt/env/bin/python -I /packages/checks/wheel.py)
 /opt/env/bin/python - <<'P'
 import proviso, sys
 findings = list(proviso.check("data.ndjson", rules="rules.yaml", locale="de"))
