@@ -50,6 +50,7 @@ package final class DatasetStep: Sendable {
         guard rule.conditions.isEmpty, rule.test == nil else { return nil }
         return [rule.measure.rawValue, rule.of ?? ""] + rule.by
     }
+
     /// The last moment that a value may have: some places have tomorrow's date already.
     var latest: Int64? { age == nil ? nil : clock.now + 86_400 }
 
