@@ -61,6 +61,28 @@ import Testing
         #expect(answer.text.contains("email"))
     }
 
+    /// Findings are written directly, and rendered reports by the formats of the tool.
+    @Test(arguments: [nil, "de", "ar", "ja", "fr-CA;q=0.5, en"])
+    func theFindingsOfACheckAreThoseOfItsRenderedReport(locale: String?) throws {
+        let rules = try OpenRules(
+            """
+            labels: { email: { en: 'E "mail"', ar: بريد } }
+            rules: [[email, email], [age, integer, { min: 18 }], ["tags.*", string, { max: 2 }], [a.b, required], [id, unique]]
+            """)
+        let tags = String(repeating: #","long\u2028""#, count: 3000).dropFirst()
+        for json in ["{}", "{\"email\":\"x@\",\n \"age\":7}", #"{"a":{"b":null},"tags":[\#(tags)]}"#] {
+            var report: proviso_engine_handle = 0
+            let found = Answer {
+                proviso_engine_check(rules.handle, json, json.utf8.count, nil, locale, &report, $0)
+            }
+            defer { _ = proviso_engine_close(report) }
+            try #require(found.status == PROVISO_ENGINE_INVALID)
+            let rendered = Answer { proviso_engine_render(report, locale, "ndjson", $0) }
+            #expect(found.text == rendered.text)
+            #expect(found.text.contains("\"more\":") == (json.utf8.count > 1000))
+        }
+    }
+
     @Test func textThatIsNotJSONHasAPlace() throws {
         let rules = try OpenRules(Self.signup)
         let answer = rules.check("{\n \"email\": ]}")

@@ -37,14 +37,14 @@ package struct LocatedViolation: Sendable {
     }
 
     /// The number of the record in what is about all records.
-    static let noRecord = 0
+    package static let noRecord = 0
 
     /// `file:line:column`, or the file alone for what is about all records.
     var placeText: String { isOfTable ? file : "\(file):\(place.line):\(place.column)" }
 
     /// Adds findings of its record that are counted and not listed.
     package mutating func count(_ more: OmittedFindings) {
-        for (kind, count) in more.counts { omitted[ViolationKind(kind), default: 0] += count }
+        omitted.merge(ViolationKind.counts(more), uniquingKeysWith: +)
     }
 
     package var label: String { text.label }
@@ -105,7 +105,7 @@ package struct LocatedViolation: Sendable {
     /// The largest number of a record that is read: JSON writes no larger one exactly.
     package static let largestRecord = 1 << 53
     /// The maximum depth of a finding in a report or a checkpoint.
-    static let depthInReports = 10
+    package static let depthInReports = 10
     /// Reading a report allows 512 levels, and a value is nested in a finding.
     private static let shownLevels = 500
 
@@ -165,17 +165,31 @@ package struct LocatedViolation: Sendable {
 extension JSONWriter {
     /// The members of a finding.
     package mutating func finding(_ finding: LocatedViolation) {
-        member("file", finding.file)
-        if !finding.isOfTable {
-            member("line", finding.place.line)
-            member("column", finding.place.column)
-            member("record", finding.record)
-        }
-        violation(finding.violation)
-        member("label", finding.label)
-        member("message", finding.message)
+        self.finding(
+            finding.violation, in: finding.file, at: finding.isOfTable ? nil : finding.place, record: finding.record,
+            label: finding.label, message: finding.message)
         if let value = finding.value { member("value") { $0.value(value) } }
         if !finding.omitted.isEmpty { member("more") { $0.kinds(finding.omitted) } }
+    }
+
+    /// The members of a violation with its words; without a place and a record if it is about all records.
+    package mutating func finding(
+        _ violation: Violation, in file: String, at place: SourcePlace?, record: Int, label: String, message: String
+    ) {
+        member("file", file)
+        if let place {
+            member("line", place.line)
+            member("column", place.column)
+            member("record", record)
+        }
+        self.violation(violation)
+        member("label", label)
+        member("message", message)
+    }
+
+    /// How many findings of the record are counted and not listed.
+    package mutating func more(_ omitted: OmittedFindings) {
+        if !omitted.isEmpty { member("more") { $0.kinds(ViolationKind.counts(omitted)) } }
     }
 
     /// A list of kinds of findings with their counts, errors first.

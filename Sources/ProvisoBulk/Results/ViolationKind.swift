@@ -33,6 +33,11 @@ package struct ViolationKind: Sendable, Hashable {
     /// The code and the attribute, on one line.
     var name: String { (attribute.isEmpty ? code.rawValue : "\(code.rawValue) \(attribute)").visible }
 
+    /// How many findings of each kind a record has that are counted and not listed.
+    static func counts(_ omitted: OmittedFindings) -> [ViolationKind: Int] {
+        Dictionary(omitted.counts.map { (ViolationKind($0.key), $0.value) }, uniquingKeysWith: +)
+    }
+
     /// `rules.yaml:7`, for people.
     var place: String? { position.map { "\($0.file ?? "<rules>"):\($0.line)".visible } }
 

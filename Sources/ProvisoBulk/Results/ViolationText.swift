@@ -80,18 +80,18 @@ extension ViolationText {
     ) {
         let isIsolated = localizer.localizer.isolates
         self.init(
-            violation, label: localizer.label(of: violation),
-            message: Self.withReason(localizer.text(violation), violation, isIsolated: isIsolated),
+            violation, label: localizer.label(of: violation), message: Self.message(of: violation, in: localizer),
             isIsolated: isIsolated, tracing: rule)
     }
 
     /// The message, and for a fault also its reason: the catalogs' messages are for those who cannot mend it.
-    private static func withReason(_ message: String, _ violation: Violation, isIsolated: Bool) -> String {
+    package static func message(of violation: Violation, in localizer: ReportLocalizer) -> String {
+        let message = localizer.text(violation)
         guard violation.code == .fault,
             case .text(let reason)? = violation.parameters.list.first(where: { $0.name == "reason" })?.value,
             !reason.isEmpty, !message.holds(reason)
         else { return message }
         let shown = MessageLimit.cut(reason)
-        return message + (isIsolated ? " (\u{2068}\(shown)\u{2069})" : " (\(shown))")
+        return message + (localizer.localizer.isolates ? " (\u{2068}\(shown)\u{2069})" : " (\(shown))")
     }
 }

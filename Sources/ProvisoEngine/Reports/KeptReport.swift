@@ -44,8 +44,24 @@ final class KeptReport: HandledObject, @unchecked Sendable {
     }
 
     /// The findings as one JSON object on each line.
+    ///
+    /// They are written as `NDJSONReport` writes them, without the strings that only other formats have: a program waits for them.
     func lines(_ locale: String?) throws(EngineFault) -> String {
-        findings(try generation.localizer(locale)).map { $0.json + "\n" }.joined()
+        let localizer = try generation.localizer(locale)
+        var lines = ""
+        lines.reserveCapacity(report.violations.count * 512)
+        for (index, violation) in report.violations.enumerated() {
+            var writer = JSONWriter(depth: LocatedViolation.depthInReports)
+            writer.object {
+                $0.finding(
+                    violation, in: Self.file, at: places[index], record: 1, label: localizer.label(of: violation),
+                    message: ViolationText.message(of: violation, in: localizer))
+                if index == report.violations.count - 1 { $0.more(report.omitted) }
+            }
+            lines += writer.text
+            lines += "\n"
+        }
+        return lines
     }
 
     /// The report in a format, with its summary if the format has one.
