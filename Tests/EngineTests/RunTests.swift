@@ -36,6 +36,17 @@ import Testing
         #expect(!rules.run(data).answer.text.contains("were not evaluated"))
     }
 
+    @Test func dataIsInvalidIfOnlyTheRulesAboutAllRecordsSaySo() throws {
+        let rules = try OpenRules("{ rules: [[email, email]], dataset: [[rows, { min: 3 }]] }")
+        let few = rules.run("{\"email\":\"a@b.com\"}\n")
+        #expect(few.answer.status == PROVISO_ENGINE_INVALID)
+        #expect(few.findings.contains("dataset.tooSmall"))
+        #expect(few.answer.text.contains(#""records":1,"valid":1,"invalid":0"#))
+        #expect(rules.run(String(repeating: "{}\n", count: 3)).answer.status == PROVISO_ENGINE_VALID)
+        let warned = try OpenRules("dataset: [[rows, { min: 3, severity: warning }]]")
+        #expect(warned.run("{}\n").answer.status == PROVISO_ENGINE_VALID)
+    }
+
     @Test func recordsThatCannotBeReadAreAnErrorAfterTheFindings() {
         let run = rules.run("{\"email\":\"x@\"}\n{\"email\":\n")
         #expect(run.answer.status == PROVISO_ENGINE_BAD_INPUT)

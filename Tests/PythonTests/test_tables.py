@@ -42,6 +42,24 @@ class TableTests(unittest.TestCase):
         self.assertIn("gültige", table["message"][0].as_py())
         self.assertEqual(RULES.check_table(pyarrow.table(DATA).slice(0, 1)).to_arrow().num_rows, 0)
 
+    def test_rules_about_all_rows_find_what_they_find_in_a_file(self):
+        rules = proviso.Rules({"rules": [["age", "integer"]], "dataset": [
+            ["rows", {"min": 4}], ["share", {"of": "age", "is": "absent", "max": 0.25}], ["distinct", {"of": "email", "max": 5}],
+            ["max", {"of": "age", "max": 19, "severity": "warning"}]]})
+        report = rules.check_table(pyarrow.table(DATA), locale="de")
+        self.assertEqual([(f["code"], f["attribute"]) for f in report], [
+            ("dataset.tooSmall", "rows"), ("dataset.tooBig", "share(age is absent)"), ("dataset.tooBig", "max(age)")])
+        self.assertFalse(report.valid)
+        self.assertEqual((report.summary["invalid"], report.summary["severities"]["error"]), (0, 2))
+        self.assertEqual(report.to_arrow()["row"].to_pylist(), [None] * 3)
+        self.assertTrue(all("record" not in finding and finding["message"] for finding in report))
+        many = pyarrow.concat_tables([pyarrow.table(DATA).slice(0, 2)] * 2)
+        self.assertTrue(rules.check_table(many).valid)
+        self.assertEqual(len(rules.check_table(many)), 1)
+        with self.assertRaisesRegex(proviso.RunError, "no column 'age'"):
+            rules.check_table(pyarrow.table({"email": ["x"]}))
+        self.assertEqual(len(rules.check_table(pyarrow.table(DATA).slice(0, 0))), 2)
+
     def test_slices_and_chunks_are_the_same_rows(self):
         table = pyarrow.concat_tables([pyarrow.table(DATA)] * 3).slice(1, 7)
         self.assertEqual([row for row, _, code in codes(RULES.check_table(table)) if code == "email.invalid"], [1, 4, 7])

@@ -9,7 +9,7 @@ from ._findings import Finding
 
 
 class TableReport(_engine.Found):
-    """The findings of a table. ``record`` of each is its row, from 1."""
+    """The findings of a table. ``record`` of each is its row, from 1; what is about all rows together has none."""
 
     def __init__(self, valid: bool, lines: bytes, totals: Dict[str, Any]) -> None:
         super().__init__(valid, lines)
@@ -27,7 +27,7 @@ class TableReport(_engine.Found):
         import pyarrow
 
         columns = {
-            "row": pyarrow.array([finding["record"] for finding in self.findings], pyarrow.int64()),
+            "row": pyarrow.array([finding.get("record") for finding in self.findings], pyarrow.int64()),
             **{name: pyarrow.array([finding.get(name) for finding in self.findings], pyarrow.string())
                for name in ("path", "code", "severity", "attribute", "label", "message")},
             "parameters": pyarrow.array(

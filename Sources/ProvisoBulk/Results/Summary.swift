@@ -110,6 +110,9 @@ package struct Summary: Sendable, Equatable {
         kinds.keys.contains { $0.type == DatasetRule.type && severities.contains($0.severity) }
     }
 
+    /// Whether all records were read and are valid, each and together.
+    package var isValid: Bool { invalid == 0 && unreadable == 0 && !hasTableFindings(with: [.error]) }
+
     /// All violations, of any severity.
     var findings: Int { bySeverity.total }
 

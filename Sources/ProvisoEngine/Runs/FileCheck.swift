@@ -69,8 +69,7 @@ struct FileCheck {
             if !result.isRefused { fault.summary = result.summary }
             throw fault
         }
-        let isValid = result.summary.invalid == 0 && result.summary.unreadable == 0
-        return (Self.json(result.summary, notes: lines.all), isValid)
+        return (Self.json(result.summary, notes: lines.all), result.summary.isValid)
     }
 
     static func json(_ summary: Summary, notes: [String]) -> String {

@@ -26,6 +26,7 @@ struct TableCheck {
         record.locale = locale
         let seen = SeenKeys()
         if generation.plan.comparesRecords { record.claims = seen }
+        let dataset = generation.plan.dataset.isEmpty ? nil : generation.plan.makeDataset()
         var summary = Summary()
         try stream.batches { (batch) throws(EngineFault) in
             let values = try layout.values(of: batch)
@@ -35,6 +36,7 @@ struct TableCheck {
                 seen.record = summary.records
                 try layout.fill(record, values, row + Int(batch.offset))
                 let report = generation.plan.run(steps, on: record, only: nil)
+                dataset?.add(record)
                 if report.violations.isEmpty { continue }
                 if !report.isValid { summary.invalid += 1 }
                 deliver(report, summary.records, messages, sink)
@@ -42,15 +44,17 @@ struct TableCheck {
             return true
         }
         if sink.isCancelled { throw .cancelled }
+        if let dataset { deliver(dataset.report(), nil, messages, sink) }
         messages.count(into: &summary)
-        return (FileCheck.json(summary, notes: []), summary.invalid == 0)
+        return (FileCheck.json(summary, notes: []), summary.isValid)
     }
 
-    private func deliver(_ report: Report, _ row: Int, _ messages: MessageCache, _ sink: FindingSink) {
+    /// Gives out the findings of a row, or without one those in all rows together.
+    private func deliver(_ report: Report, _ row: Int?, _ messages: MessageCache, _ sink: FindingSink) {
         var findings = report.violations.map { violation in
             LocatedViolation(
-                violation: violation, file: "<table>", place: SourcePlace(line: row, column: 1), record: row,
-                text: messages.text(for: violation))
+                violation: violation, file: "<table>", place: SourcePlace(line: row ?? 0, column: 1),
+                record: row ?? LocatedViolation.noRecord, text: messages.text(for: violation))
         }
         if let last = findings.indices.last { findings[last].count(report.omitted) }
         var text = findings.map { $0.json + "\n" }.joined()
