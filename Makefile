@@ -215,6 +215,8 @@ test-spark: deps
 	@$(SPARK)/bin/pip install -q --disable-pip-version-check -r Examples/spark/requirements.txt
 	$(SWIFT) build --product proviso
 	PROVISO=.build/debug/proviso $(SPARK)/bin/python -m unittest -v Tests/SparkTests/test_spark.py
+	Scripts/build-library .build/engine
+	PROVISO_LIBRARY=$(CURDIR)/.build/engine/libproviso.so $(SPARK)/bin/python Tests/SparkTests/test_frames.py
 
 lint:
 	$(SWIFT) format lint --strict --recursive Package.swift Sources Plugins Tests Benchmarks

@@ -67,6 +67,16 @@ import Testing
             Answer { proviso_engine_reload(rules.handle, "rules: []", 9, $0) }.status == PROVISO_ENGINE_BAD_ARGUMENT)
     }
 
+    @Test(arguments: [
+        ("rules: [[a, required]]", false), ("rules: [[a, unique]]", true), ("dataset: [[rows, { min: 1 }]]", true),
+        ("rules: [[a.*.b, unique]]", true), ("rules: []", false),
+    ])
+    func theDescriptionSaysWhetherRulesNeedAllRecords(text: String, expected: Bool) throws {
+        let rules = try OpenRules(text)
+        let described = Answer { proviso_engine_describe(rules.handle, $0) }
+        #expect(described.text.contains("\"needsAllRecords\":\(expected)"), "\(described.text)")
+    }
+
     @Test func textIsReplacedByText() throws {
         let rules = try OpenRules("rules: [[a, required]]")
         #expect(rules.check("{}").status == 1)

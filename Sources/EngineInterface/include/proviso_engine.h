@@ -76,7 +76,9 @@ int32_t proviso_engine_open_text(const char *text, size_t count, const char *opt
 int32_t proviso_engine_reload(proviso_engine_handle rules, const char *text, size_t count,
                               proviso_engine_output *error);
 
-/// Writes what the rules are: {"generation", "files", "scenarios", "attributes", "warnings", "plugins"}.
+/// Writes what the rules are: {"generation", "files", "scenarios", "attributes", "warnings", "needsAllRecords",
+/// "plugins"}. `needsAllRecords` is true if rules compare records or are about all of them: then parts of the data that
+/// are validated on their own do not give the findings of the whole.
 int32_t proviso_engine_describe(proviso_engine_handle rules, proviso_engine_output *output);
 
 /// Validates one JSON record. `scenario` and `locale` may be null. `findings` gets one JSON object on a line for each

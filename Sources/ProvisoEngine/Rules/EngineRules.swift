@@ -52,6 +52,7 @@ final class EngineRules: HandledObject, @unchecked Sendable {
             $0.member("scenarios", plan.scenarios)
             $0.member("attributes", plan.attributeNames)
             $0.member("warnings", base.warnings + plan.warnings.map { $0.text(kind: "warning: ") })
+            $0.member("needsAllRecords", plan.comparesRecords || !plan.dataset.isEmpty)
             $0.member("plugins", plan.registry.usedPlugins.map(\.manifest.id))
         }
         return writer.text
