@@ -30,7 +30,7 @@ dist-build: deps
 	    PROVISO_COMMIT=$(COMMIT) PKG_CONFIG_PATH=$(CURDIR)/$(DIST_LIBRARIES) $(SWIFT) build $(DIST_FLAGS) --product $$product || exit 1; \
 	done
 	Scripts/link-worker $(DIST_BUILD)/release $(DIST_LIBRARIES)/older-glibc.o
-	LIBRARIES=$(DIST_LIBRARIES) PKG_CONFIG_PATH=$(CURDIR)/$(DIST_LIBRARIES) Scripts/build-library $(DIST_BUILD)/library $(DIST_FLAGS)
+	LIBRARIES=$(DIST_LIBRARIES) Scripts/build-library $(DIST_BUILD)/library $(DIST_FLAGS)
 	Scripts/build-native $(DIST_BUILD)/library
 	Scripts/build-bundled $(DIST_BUILD)/bundled $(DIST_LIBRARIES)
 
