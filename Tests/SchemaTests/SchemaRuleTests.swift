@@ -134,7 +134,7 @@ struct SchemaRuleTests {
         try FileManager.default.createSymbolicLink(
             atPath: "\(files.path)/in/link.json", withDestinationPath: "../secret.yaml")
         #expect(mkfifo("\(files.path)/in/pipe", 0o600) == 0)
-        let errors = diagnostics { try plan("\(files.path)/in/rules.yaml") }
+        let errors = diagnostics { try self.plan("\(files.path)/in/rules.yaml") }
         #expect(errors.count == 1 && errors[0].contains(reason), "\(errors)")
         #expect(errors[0].contains("rules.yaml:1:"), "\(errors)")
         for text in ["hunter2", "user", "'password'", "root:"] { #expect(!errors[0].contains(text), "\(errors)") }
@@ -146,7 +146,7 @@ struct SchemaRuleTests {
                 "rules: [[a, schema, { file: ../s.json }], [b, schema, { schema: { $ref: 'x:/s' }, directories: { 'x:/': .. } }]]",
             "s.json": #"{"type": "string"}"#,
         ])
-        #expect(diagnostics { try plan("\(files.path)/in/rules.yaml") }.count == 2)
+        #expect(diagnostics { try self.plan("\(files.path)/in/rules.yaml") }.count == 2)
         let rules = try RuleSet(contentsOf: "\(files.path)/in/rules.yaml", includeRoot: files.path)
         let plan = try Plan(rules, registry: .withSchemas)
         #expect(try plan.validate(json: #"{"a": 1, "b": 1}"#).violations.map(\.code) == ["value.type", "value.type"])
@@ -166,7 +166,7 @@ struct SchemaRuleTests {
         }
         #expect(errors.count == 1 && errors[0].contains("give the directory of its files"), "\(errors)")
         // What a program names is its own.
-        let own = RuleSet(rules: [Rule("a", .type("schema", ["file": .value(.text(path))]))])
+        let own = try RuleSet(rules: [Rule("a", .schema(JSONSchema(contentsOf: path)))])
         #expect(try Plan(own, registry: .withSchemas).validate(json: #"{"a": 1}"#).violations.count == 1)
     }
 
