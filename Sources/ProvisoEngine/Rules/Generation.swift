@@ -35,7 +35,7 @@ final class Generation: Sendable {
     func withRecord<Result>(
         size: Int, _ body: (Record) throws(EngineFault) -> Result
     ) throws(EngineFault) -> Result {
-        let record = idle.withLock { $0.popLast() }?.record ?? newRecord()
+        let record = idle.withLock { $0.popLast() }?.record ?? .alone(for: plan)
         // One large document must not make every later call keep its memory.
         defer { if size <= Self.keptSize { giveBack(record) } }
         return try body(record)
@@ -43,12 +43,6 @@ final class Generation: Sendable {
 
     private static let keptSize = 1 << 20
     private static let keptRecords = 64
-
-    private func newRecord() -> Record {
-        let record = Record(for: plan)
-        if plan.comparesRecords { record.claims = NoOtherRecords() }
-        return record
-    }
 
     private func giveBack(_ record: Record) {
         let idleRecord = IdleRecord(record: record)
@@ -80,9 +74,4 @@ final class Generation: Sendable {
         }
         return plan.localizer(preferring: tag)
     }
-}
-
-/// What a record that is validated alone is compared with: nothing.
-private final class NoOtherRecords: Claims {
-    func record(with key: [UInt8]) -> Int? { nil }
 }

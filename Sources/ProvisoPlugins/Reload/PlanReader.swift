@@ -20,7 +20,7 @@ public final class PlanReader {
         let state = source.state.withLock { $0 }
         generation = state.generation
         changes = state.changes
-        record = Record(for: generation.plan)
+        record = .alone(for: generation.plan)
         shadow = state.shadow.map(ShadowReader.init)
     }
 
@@ -86,7 +86,7 @@ public final class PlanReader {
         changes = state.changes
         if state.generation !== generation {
             generation = state.generation
-            record = Record(for: generation.plan)
+            record = .alone(for: generation.plan)
         }
         if state.shadow !== shadow?.shadow { shadow = state.shadow.map(ShadowReader.init) }
     }

@@ -59,7 +59,7 @@ struct ShadowReader {
 
     init(_ shadow: PlanShadow) {
         self.shadow = shadow
-        record = Record(for: shadow.plan)
+        record = .alone(for: shadow.plan)
     }
 
     /// Compares a report with what the candidate finds in the same values.

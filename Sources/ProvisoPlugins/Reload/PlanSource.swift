@@ -120,6 +120,9 @@ public final class PlanSource: Sendable {
     /// The reasons why files are not in use as they were last seen.
     public var warnings: [String] { state.withLock { $0.warnings } }
 
+    /// What is worth knowing of the directories of plugins and keeps nothing from being in use; `warnings` has it too.
+    package var notices: [String] { state.withLock { $0.search.notices } }
+
     /// The number of different plugin files that this source has loaded into this process, where they stay.
     public var versionCount: Int { state.withLock { $0.versions.count } }
 
