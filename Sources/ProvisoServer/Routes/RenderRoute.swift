@@ -17,7 +17,7 @@ struct RenderRoute: Sendable {
     func answer(_ request: Request, _ context: ServiceContext) async throws -> Response {
         let query = try Query(request, "rules", "locale", "register")
         let language = try Language(query, request)
-        let body = try await request.body.read(upTo: limit, within: patience)
+        let body = try await request.read(upTo: limit, within: patience)
         let bytes = Array(body.readableBytesView)
         if let report = try? AnyValue(json: bytes) {
             let words = try words(query["rules"] ?? report["rules"]?.text, language)
@@ -70,19 +70,25 @@ private struct Words {
     func rendered(_ stored: AnyValue, at place: String) throws -> AnyValue {
         switch stored {
         case .list(let items):
-            return .list(try items.enumerated().map { try violation($1, at: "\(place), finding \($0 + 1)") })
+            return .list(try violations(in: items, at: place))
         case .object(let members):
             guard stored["violations"] != nil else { return try finding(stored, at: place) }
             return .object(
                 try members.map { member in
                     switch member.key {
-                    case "violations": AnyValue.Member(member.key, try rendered(member.value, at: place))
+                    case "violations":
+                        AnyValue.Member(member.key, .list(try violations(in: member.value.list, at: place)))
                     case "locale": AnyValue.Member(member.key, .text(localizer.localizer.locale))
                     default: member
                     }
                 })
         default: throw expected(at: place)
         }
+    }
+
+    private func violations(in items: [AnyValue]?, at place: String) throws -> [AnyValue] {
+        guard let items else { throw expected(at: place) }
+        return try items.enumerated().map { try violation($1, at: "\(place), finding \($0 + 1)") }
     }
 
     /// A line of a stored report: a finding, or one about the body.
