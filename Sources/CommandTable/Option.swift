@@ -42,10 +42,11 @@ package struct Option<Target> {
 
     /// A value that `convert` reads; it returns `nil` if the text is not what was expected.
     package static func parsed<Value>(
-        _ name: String, value: String, usual: String? = nil, help: String, expected: String,
+        _ name: String, value: String, usual: String? = nil, need: OptionInfo.Need = .optional, help: String,
+        expected: String,
         _ convert: @escaping (String) -> Value?, _ set: @escaping (inout Target, Value) -> Void
     ) -> Self {
-        Option(name, nil, value: value, help: help, usual: usual) { target, text throws(OptionError) in
+        Option(name, nil, value: value, help: help, usual: usual, need: need) { target, text throws(OptionError) in
             guard let value = convert(text) else { throw .value(expected: expected) }
             set(&target, value)
         }

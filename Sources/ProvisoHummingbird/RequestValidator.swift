@@ -77,7 +77,7 @@ public struct RequestValidator: Sendable {
         _ request: Request, scenario: String = RuleSet.defaultScenario
     ) async throws -> (record: AnyValue, report: Report) {
         let format = try BodyFormat(request)
-        let body = try await request.body.read(upTo: limits.body, within: limits.time)
+        let body = try await request.read(upTo: limits.body, within: limits.time)
         let language = request.headers[.acceptLanguage] ?? ""
         let reader = pool.take()
         defer { pool.giveBack(reader) }

@@ -54,10 +54,12 @@ package struct ValidationService: Sendable {
         var quiet = log
         quiet.logLevel = max(log.logLevel, .notice)
         return Application(
-            router: router(),
+            responder: AnyMethod(inner: router().buildResponder()),
             server: .http1(
                 configuration: .init(
-                    idleTimeout: .seconds(Int64(options.patience)), httpDecoderConfiguration: decoder)),
+                    additionalChannelHandlers: [RequestGuard()],
+                    // Longer than a body may take, so that a late one has an answer.
+                    idleTimeout: .seconds(Int64(options.patience) + 2), httpDecoderConfiguration: decoder)),
             configuration: ApplicationConfiguration(
                 address: address, serverName: "proviso", backlog: 1024,
                 availableConnectionsDelegate: .maximum(options.connections, logger: quiet)),
@@ -76,6 +78,7 @@ package struct ValidationService: Sendable {
                     exposedHeaders: ["Content-Language", "Proviso-Rules-Version"]))
         }
         router.add(middleware: ProblemMiddleware())
+        router.add(middleware: RequestCheck(names: HostNames(options)))
         router.serve("healthz", use: routes.health)
         router.serve("readyz", use: routes.readiness)
         router.serve("metrics", use: routes.numbers)

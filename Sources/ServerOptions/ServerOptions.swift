@@ -15,6 +15,8 @@ package struct ServerOptions: Sendable {
     package var plugins: [String] = []
     /// The only origin whose pages may read answers; `nil` for none.
     package var origin: String?
+    /// Names by which clients call the server, beside its address and localhost; `*` for any.
+    package var hostNames: [String] = []
     package var bodyLimit = 1 << 20
     package var streamLimit = 1 << 30
     /// Seconds in which a body must be there; after as many seconds without a byte a connection is closed.
@@ -70,6 +72,11 @@ extension ServerOptions {
                 help: "The origin whose pages may use the server, such as https://example.org.",
                 expected: "an origin such as https://example.org", origin
             ) { $0.server.origin = $1 },
+            .parsed(
+                "--host-name", value: "name", need: .repeated,
+                help: "A name by which clients call the server, such as rules.example.org; '*' for any.",
+                expected: "a name such as rules.example.org, without scheme and port, or '*'", hostName
+            ) { $0.server.hostNames.append($1) },
             .number(
                 "--body-limit", value: "bytes", in: 1...1 << 30, usual: "1048576",
                 help: "The largest record of a request."
@@ -87,6 +94,14 @@ extension ServerOptions {
                 help: "The most connections at a time; others wait."
             ) { $0.server.connections = $1 },
         ]
+    }
+
+    private static func hostName(_ text: String) -> String? {
+        let isName = text.utf8.allSatisfy { byte in
+            (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
+                || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_") || byte == UInt8(ascii: ".")
+        }
+        return text == "*" || isName && !text.isEmpty ? text : nil
     }
 
     private static func origin(_ text: String) -> String? {

@@ -79,6 +79,26 @@ struct RecordTests {
         }
     }
 
+    @Test func aRecordAloneIsComparedWithNoOther() async throws {
+        let place = try Place(["a.yaml": "rules:\n  - [email, unique]\n  - [items.*.id, unique]\n"])
+        try await place.service().application().test(.live) { client in
+            // Twice: a reader that is used again knows nothing of the record before.
+            for _ in 0..<2 {
+                let one = try await client.post("/v1/rules/a/validate", #"{"email":"a@b.com"}"#)
+                #expect(one.json?["valid"] == true, "\(one.text)")
+            }
+            try place.write("rules:\n  - [email, unique]\n  - [name, required]\n", to: "a.yaml")
+            #expect(
+                try await eventually {
+                    let answer = try await client.post("/v1/rules/a/validate", #"{"email":"a@b.com"}"#)
+                    return answer.json?["violations"]?.list?.map { $0["code"]?.text } == ["required.blank"]
+                })
+            let many = try await client.post(
+                "/v1/rules/a/validate", #"[{"email":"a","name":"b"},{"email":"a","name":"c"}]"#)
+            #expect(many.text.contains("unique.") && many.text.contains(#""invalid":1"#), "\(many.text)")
+        }
+    }
+
     @Test func ascenarioHasRulesOfItsOwn() async throws {
         let place = try Place()
         try await place.service().application().test(.live) { client in

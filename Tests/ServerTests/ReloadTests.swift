@@ -32,8 +32,25 @@ struct ReloadTests {
             try place.write(Self.rules(min: 3), to: "a.yaml")
             #expect(try await eventually { try await Self.minimum(client) == 3 })
             #expect(try await client.get("/readyz").json?["status"] == "ready")
+            let text = try await client.get("/metrics").text
+            #expect(text.contains(#"proviso_reloads_total{rules="a",result="new"} 1"#), "\(text)")
+            #expect(text.contains(#"proviso_reloads_total{rules="a",result="refused"} 1"#))
             #expect(place.log.lines.contains { $0.contains("did you mean 'string'") })
             #expect(place.log.lines.allSatisfy { !$0.contains(place.directory) })
+        }
+    }
+
+    @Test func whatIsWrittenBackIsRestored() async throws {
+        let place = try Place(["a.yaml": Self.rules(min: 2)])
+        try await place.service().application().test(.live) { client in
+            try place.write("rules: [", to: "a.yaml")
+            #expect(try await eventually { try await client.get("/readyz").json?["status"] == "stale" })
+            try place.write(Self.rules(min: 2), to: "a.yaml")
+            #expect(try await eventually { try await client.get("/readyz").json?["status"] == "ready" })
+            #expect(
+                try await eventually {
+                    try await client.get("/metrics").text.contains(#"rules="a",result="restored"} 1"#)
+                })
         }
     }
 
@@ -44,7 +61,9 @@ struct ReloadTests {
                 (try await client.get("/v1/rules").json?["rules"]?.list ?? []).compactMap { $0["name"]?.text }
             }
             #expect(try await names() == ["a"])
-            #expect(try await client.get("/readyz").text.contains("x y.yaml is not served"))
+            // A file that is not served changes nothing about those that are.
+            let state = try await client.get("/readyz")
+            #expect(state.text.contains("x y.yaml is not served") && state.json?["status"] == "ready")
             try place.write(Self.rules(min: 5), to: "b.json")
             try place.write("{\"rules\": [[\"name\", \"required\"]]}", to: "b.json")
             #expect(try await eventually { try await names() == ["a", "b"] })
@@ -66,6 +85,10 @@ struct ReloadTests {
             #expect(try await client.post("/v1/rules/b/validate", "{}").status == .ok)
             try place.write(Self.rules(min: 1), to: "a.yaml")
             #expect(try await eventually { try await client.get("/readyz").status == .ok })
+            // The first reading of a file is no change; what mends it is one.
+            let text = try await client.get("/metrics").text
+            #expect(text.contains(#"proviso_reloads_total{rules="a",result="new"} 1"#), "\(text)")
+            #expect(!text.contains(#"result="refused""#) && !text.contains(#"rules="b",result"#), "\(text)")
         }
     }
 

@@ -13,10 +13,27 @@ struct AnswerMiddleware: RouterMiddleware {
     ) async throws -> Response {
         let begin = ContinuousClock.now
         var response = try await next(request, context)
-        let time = (ContinuousClock.now - begin).components
-        metrics.answered(
-            context.endpointPath ?? "other", status: response.status.code,
-            seconds: Double(time.seconds) + Double(time.attoseconds) / 1e18)
+        let route = context.endpointPath ?? "other"
+        let count = { @Sendable [metrics] (status: String) in
+            let time = (ContinuousClock.now - begin).components
+            metrics.answered(
+                route, status: status, seconds: Double(time.seconds) + Double(time.attoseconds) / 1e18)
+        }
+        let (status, body) = (String(response.status.code), response.body)
+        if body.contentLength != nil {
+            count(status)
+        } else {
+            // What becomes of an answer that is written as it is found shows at its end.
+            response.body = ResponseBody { writer in
+                do {
+                    try await body.write(writer)
+                    count(status)
+                } catch {
+                    count("aborted")
+                    throw error
+                }
+            }
+        }
         // A browser takes no answer for something else than it is.
         if let name = HTTPField.Name("X-Content-Type-Options") { response.headers[name] = "nosniff" }
         return response

@@ -16,8 +16,8 @@ final class Metrics: Sendable {
     private static let limits = [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.5, 1, 5]
     private let counts = Mutex(Counts())
 
-    /// Counts a request that was answered; `route` is the pattern of its path.
-    func answered(_ route: String, status: Int, seconds: Double) {
+    /// Counts a request that was answered; `route` is the pattern of its path, and `status` is `aborted` for an answer without end.
+    func answered(_ route: String, status: String, seconds: Double) {
         counts.withLock { counts in
             counts.requests["route=\"\(route)\",status=\"\(status)\"", default: 0] += 1
             counts.seconds += seconds
@@ -32,9 +32,19 @@ final class Metrics: Sendable {
         counts.withLock { $0.records["rules=\"\(rules)\",verdict=\"\(verdict)\"", default: 0] += number }
     }
 
-    /// Counts a reload that had a result.
-    func reloaded(_ rules: String, isNew: Bool) {
-        counts.withLock { $0.reloads["rules=\"\(rules)\",result=\"\(isNew ? "new" : "refused")\"", default: 0] += 1 }
+    /// What became of a change of a rule file.
+    enum Change: String {
+        /// Its rules are in force.
+        case new
+        /// It has a mistake, so what was in force before stays.
+        case refused
+        /// It is again what is in force.
+        case restored
+    }
+
+    /// Counts a change of a rule file, also the first one of a new file.
+    func changed(_ rules: String, _ change: Change) {
+        counts.withLock { $0.reloads["rules=\"\(rules)\",result=\"\(change.rawValue)\"", default: 0] += 1 }
     }
 
     /// The text; `rules` says of each rule file whether it is in use as it is now.

@@ -5,8 +5,6 @@ internal import HummingbirdCore
 internal import ProvisoHummingbird
 
 extension Router<ServiceContext> {
-    private static var methods: [HTTPRequest.Method] { [.get, .post, .put, .patch, .delete, .options, .trace] }
-
     /// Adds an address with its only method; all others are answered with 405, which names it.
     func serve(
         _ path: RouterPath, _ method: HTTPRequest.Method = .get,
@@ -14,10 +12,12 @@ extension Router<ServiceContext> {
     ) {
         on(path, method: method, use: answer)
         let allowed = method == .get ? "GET, HEAD" : method.rawValue
-        for other in Self.methods where other != method {
-            on(path, method: other) { _, _ -> Response in
+        for other in HTTPRequest.Method.known.union([.other].compactMap(\.self)) where ![method, .head].contains(other)
+        {
+            on(path, method: other) { request, context -> Response in
+                let found = context.method ?? request.method.rawValue
                 throw ProblemResponse(
-                    .methodNotAllowed, "expected \(allowed), found \(other.rawValue)", headers: [.allow: allowed])
+                    .methodNotAllowed, "expected \(allowed), found \(found.prefix(100))", headers: [.allow: allowed])
             }
         }
     }

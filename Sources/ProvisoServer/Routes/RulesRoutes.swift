@@ -48,7 +48,7 @@ struct RulesRoutes: Sendable {
     func readiness(_ request: Request, _ context: ServiceContext) -> Response {
         let (entries, notes, isReady) = (folder.entries, folder.notes, folder.isReady)
         return Reply.json(isReady ? .ok : .serviceUnavailable) {
-            let isCurrent = notes.isEmpty && entries.allSatisfy(\.reasons.isEmpty)
+            let isCurrent = entries.allSatisfy(\.reasons.isEmpty)
             $0.member("status", !isReady ? "unusable" : isCurrent ? "ready" : "stale")
             if !notes.isEmpty { $0.member("notes", notes) }
             $0.member("rules") { $0.list { for entry in entries { $0.entry(entry) } } }
@@ -72,6 +72,7 @@ extension JSONWriter {
             $0.member("status", entry.rules == nil ? "unusable" : entry.reasons.isEmpty ? "ready" : "stale")
             if let rules = entry.rules { $0.member("version", rules.source.current.version) }
             if !entry.reasons.isEmpty { $0.member("reasons", entry.reasons) }
+            if !entry.notes.isEmpty { $0.member("notes", entry.notes) }
         }
     }
 }

@@ -42,17 +42,26 @@ final class ValidateRoute: Sendable {
         let rules = try folder.served(context)
         let query = try Query(request, "scenario", "locale", "register", "format", "record")
         let language = try Language(query, request)
+        try request.checkLength(max(bodyLimit, streamLimit))
         let feed = BodyFeed(request.body)
-        if let format = try await Self.streamFormat(request, feed) {
-            return try stream(feed, format, rules, query, language, context)
+        let body = try await ProblemResponse.ifLater(than: patience) { [bodyLimit, streamLimit] in
+            if let format = try await Self.streamFormat(request, feed) {
+                try request.checkLength(streamLimit)
+                return Body.many(format)
+            }
+            try request.checkLength(bodyLimit)
+            return .one(try await RequestBody(asyncSequence: feed).collected(upTo: bodyLimit))
         }
-        do {
-            let body = try await RequestBody(asyncSequence: feed).read(upTo: bodyLimit, within: patience)
-            return try await answer(request, body, rules, query, language)
-        } catch let problem as ProblemResponse where [408, 413].contains(problem.details.status) {
-            context.closeSoon()
-            throw problem
+        switch body {
+        case .one(let bytes): return try await answer(request, bytes, rules, query, language)
+        case .many(let format): return try await stream(feed, format, rules, query, language, context)
         }
+    }
+
+    /// A body, as far as it is read before the answer.
+    private enum Body {
+        case one(ByteBuffer)
+        case many(InputFormat)
     }
 
     /// The format of a body of many records; `nil` for a body of one.
@@ -117,7 +126,7 @@ final class ValidateRoute: Sendable {
     private func stream(
         _ feed: BodyFeed, _ format: InputFormat, _ rules: ServedRules, _ query: Query, _ language: Language,
         _ context: ServiceContext
-    ) throws -> Response {
+    ) async throws -> Response {
         let isByRecord = try query.choice("format", of: StreamFormat.self) == .verdicts
         if query["record"] != nil { throw ProblemResponse(.badRequest, "record is for a body with one record") }
         let generation = rules.source.current
@@ -143,7 +152,7 @@ final class ValidateRoute: Sendable {
                     rules.name, verdict: "valid", summary.records - summary.invalid - summary.unreadable)
                 try await writer.finish(nil)
             } catch {
-                context.logger.info("a body of many records ended early", metadata: ["rules": "\(rules.name)"])
+                context.logger.notice("\(rules.name): a body of many records ended early: the client went away")
                 context.closeSoon()
                 throw error
             }
@@ -168,7 +177,7 @@ extension ServedRules {
 extension RuleFolder {
     /// What answers for the name in the address; throws a `ProblemResponse` if nothing does.
     func served(_ context: ServiceContext) throws -> ServedRules {
-        let name = context.parameters.get("name") ?? ""
+        let name = context.name
         switch state(name) {
         case .served(let rules): return rules
         case .broken:

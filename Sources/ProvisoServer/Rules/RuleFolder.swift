@@ -21,7 +21,9 @@ final class RuleFolder: Service {
         let name: String
         let rules: ServedRules?
         /// Why the file is not in use as it is now.
-        let reasons: [String]
+        var reasons: [String] = []
+        /// What else is worth knowing.
+        var notes: [String] = []
     }
 
     /// The path of the directory, with a slash at the end; empty for the current one, so that no path shows more.
@@ -44,7 +46,7 @@ final class RuleFolder: Service {
     init(_ path: String, policy: PluginPolicy, log: Logger, metrics: Metrics) {
         prefix = path.isEmpty || path.hasSuffix("/") ? path : path + "/"
         (self.policy, self.log, self.metrics) = (policy, log, metrics)
-        look()
+        look(isFirst: true)
     }
 
     /// What answers for a name; `nil` if the directory has no such file.
@@ -54,11 +56,20 @@ final class RuleFolder: Service {
     var entries: [Entry] {
         files.withLock { $0.states }.sorted { $0.key < $1.key }.map { name, state in
             switch state {
-            case .served(let rules):
-                Entry(name: name, rules: rules, reasons: rules.source.warnings.map { Self.shown($0, prefix) })
+            case .served(let rules): entry(name, rules)
             case .broken(let reasons): Entry(name: name, rules: nil, reasons: reasons)
             }
         }
+    }
+
+    private func entry(_ name: String, _ rules: ServedRules) -> Entry {
+        let notices = rules.source.notices
+        var entry = Entry(name: name, rules: rules)
+        for warning in rules.source.warnings {
+            let text = Self.shown(warning, prefix)
+            if notices.contains(warning) { entry.notes.append(text) } else { entry.reasons.append(text) }
+        }
+        return entry
     }
 
     /// Why the directory cannot be read, and files in it that cannot have a name here.
@@ -86,7 +97,7 @@ final class RuleFolder: Service {
     }
 
     /// Compares the directory with what is known of it.
-    func look() {
+    func look(isFirst: Bool = false) {
         var found: [String: String] = [:]
         var refused: [String: String] = [:]
         do throws(SystemError) {
@@ -105,10 +116,10 @@ final class RuleFolder: Service {
             if files.withLock({ $0.failure }) != reason { log.error("\(reason)") }
             return files.withLock { $0.failure = reason }
         }
-        take(found, refused)
+        take(found, refused, isFirst: isFirst)
     }
 
-    private func take(_ found: [String: String], _ refused: [String: String]) {
+    private func take(_ found: [String: String], _ refused: [String: String], isFirst: Bool) {
         let known = files.withLock { files in
             for (file, reason) in refused where files.refused[file] == nil { log.warning("\(reason)") }
             (files.failure, files.refused) = (nil, refused)
@@ -119,8 +130,12 @@ final class RuleFolder: Service {
             let state = load(name, file)
             var before: [String]?
             if case .broken(let reasons)? = known[name] { before = reasons }
-            if case .broken(let reasons) = state, before != reasons {
+            switch state {
+            case .broken(let reasons) where before != reasons:
                 log.error("\(name): no rules are in force: \(reasons.joined(separator: "; "))")
+                if !isFirst { metrics.changed(name, .refused) }
+            case .served where !isFirst: metrics.changed(name, .new)
+            default: break
             }
             files.withLock { $0.states[name] = state }
         }
@@ -136,8 +151,10 @@ final class RuleFolder: Service {
 
     private func load(_ name: String, _ file: String) -> State {
         do {
-            let rules = try ServedRules(name, path: prefix + file, policy: policy) { [log, metrics, prefix] reload in
-                metrics.reloaded(name, isNew: reload.isNew)
+            let rules = try ServedRules(name, path: prefix + file, policy: policy) {
+                [log, metrics, prefix] reload, notices in
+                let isFaultless = reload.warnings.allSatisfy(notices.contains)
+                metrics.changed(name, reload.isNew ? .new : isFaultless ? .restored : .refused)
                 if reload.isNew { log.notice("\(name): version \(reload.generation.version) is in force") }
                 for warning in reload.warnings { log.warning("\(name): \(Self.shown(warning, prefix))") }
             }

@@ -29,15 +29,17 @@ final class ServedRules: Sendable {
     /// Readers and localizers beyond these numbers are made again.
     private static let most = 64, mostLocalizers = 256
 
-    /// Reads the file and begins to watch it; `report` is called after each reload.
+    /// Reads the file and begins to watch it; `report` is called after each reload, with those warnings that are mere notes.
     init(
-        _ name: String, path: String, policy: PluginPolicy, report: @escaping @Sendable (PlanReload) -> Void
+        _ name: String, path: String, policy: PluginPolicy,
+        report: @escaping @Sendable (PlanReload, _ notices: [String]) -> Void
     ) throws {
         self.name = name
         var registry = Registry.withSchemas
         registry.services.comparesRecords = true
-        source = try PlanSource(rules: path, policy: policy, registry: registry)
-        watch = try PlanWatch(source, report: report)
+        let source = try PlanSource(rules: path, policy: policy, registry: registry)
+        self.source = source
+        watch = try PlanWatch(source) { report($0, source.notices) }
     }
 
     /// What one generation found in a record.

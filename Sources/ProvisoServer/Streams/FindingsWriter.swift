@@ -8,13 +8,14 @@ struct FindingsWriter: ReportWriter {
     let isByRecord: Bool
     let rules: String
     let version: String
+    private let state: BodyState
     /// The name of the body in findings.
     static let body = "body"
 
     private let verdicts = VerdictReport()
 
-    init(isByRecord: Bool, rules: String, version: String) {
-        (self.isByRecord, self.rules, self.version) = (isByRecord, rules, version)
+    init(isByRecord: Bool, rules: String, version: String, state: BodyState) {
+        (self.isByRecord, self.rules, self.version, self.state) = (isByRecord, rules, version, state)
     }
 
     var wantsAll: Bool { isByRecord }
@@ -40,28 +41,21 @@ struct FindingsWriter: ReportWriter {
     }
 
     func tail(_ ending: Ending) -> String {
-        let (rules, version) = (rules, version)
-        var output: [UInt8] = []
-        line(to: &output) {
-            $0.member("rules", rules)
-            $0.member("version", version)
-            $0.member("locale", ending.context.locale)
-            $0.member("complete", !ending.hasFailed)
-            $0.member("summary") { ending.summary.write(to: &$0) }
-        }
-        return String(decoding: output, as: UTF8.self)
+        totals(ending.summary, locale: ending.context.locale, isComplete: !ending.hasFailed)
     }
 
-    /// The last line of a table whose columns the rules do not fit.
-    var refusal: String {
-        let (rules, version) = (rules, version)
+    /// The last line, after one that says why some of the body did not come.
+    func totals(_ summary: Summary, locale: String, isComplete: Bool) -> String {
+        let (rules, version, reason) = (rules, version, state.reason)
         var output: [UInt8] = []
         line(to: &output) {
             $0.member("rules", rules)
             $0.member("version", version)
-            $0.member("complete", false)
+            $0.member("locale", locale)
+            $0.member("complete", isComplete && reason == nil)
+            $0.member("summary") { summary.write(to: &$0) }
         }
-        return String(decoding: output, as: UTF8.self)
+        return (reason.map(Self.error) ?? "") + String(decoding: output, as: UTF8.self)
     }
 
     /// A line that says why some of the body was not validated.

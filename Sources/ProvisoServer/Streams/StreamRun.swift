@@ -24,7 +24,20 @@ struct StreamRun: Sendable {
     /// The most bytes that are read.
     let limit: Int
 
+    /// Why some of the body did not come.
+    private let state = BodyState()
+
+    init(
+        rules: ServedRules, generation: PlanGeneration, steps: StepList, localizer: ReportLocalizer, locale: String?,
+        format: InputFormat, isByRecord: Bool, limit: Int
+    ) {
+        (self.rules, self.generation, self.steps, self.localizer) = (rules, generation, steps, localizer)
+        (self.locale, self.format, self.isByRecord, self.limit) = (locale, format, isByRecord, limit)
+    }
+
     /// Writes the findings to the answer until the body ends; returns the totals.
+    ///
+    /// Throws after the last line if the client broke off, so the answer has no end either.
     func answer(
         _ body: BodyFeed, on threads: NIOThreadPool, to writer: inout any ResponseBodyWriter
     ) async throws -> Summary {
@@ -44,13 +57,8 @@ struct StreamRun: Sendable {
             close(input.writing)
             throw error
         }
-        let isCut = try await pass(body, through: channel, to: &writer)
-        let summary = try await result.value
-        if isCut {
-            let reason = "the body has more than \(limit) bytes: the rest was not validated"
-            try await writer.write(ByteBuffer(string: FindingsWriter.error(reason)))
-        }
-        return summary
+        try await pass(body, through: channel, to: &writer)
+        return try await result.value
     }
 
     private static func channel(
@@ -67,38 +75,45 @@ struct StreamRun: Sendable {
             }
     }
 
-    /// Sends the body one way and the findings the other; returns whether the body was too long.
+    /// Sends the body one way and the findings the other.
     private func pass(
         _ body: BodyFeed, through channel: NIOAsyncChannel<ByteBuffer, ByteBuffer>,
         to writer: inout any ResponseBodyWriter
-    ) async throws -> Bool {
+    ) async throws {
         var own = writer
         defer { writer = own }
-        return try await channel.executeThenClose { inbound, outbound in
-            try await withThrowingTaskGroup(of: Bool.self) { group in
-                group.addTask { [limit] in
+        try await channel.executeThenClose { inbound, outbound in
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                group.addTask { [limit, state] in
+                    // The run writes its last line when its input ends, so it must know the reason before that.
                     defer { outbound.finish() }
-                    var count = 0
-                    while let buffer = try await body.next() {
-                        count += buffer.readableBytes
-                        if count > limit { return true }
-                        try await outbound.write(buffer)
+                    do {
+                        var count = 0
+                        while let buffer = try await body.next() {
+                            count += buffer.readableBytes
+                            if count > limit {
+                                return state.end("the body has more than \(limit) bytes: the rest was not validated")
+                            }
+                            try await outbound.write(buffer)
+                        }
+                    } catch {
+                        state.end("the body ended early: its client broke off, and the rest did not come")
+                        throw error
                     }
-                    return false
                 }
                 for try await buffer in inbound { try await own.write(buffer) }
-                return try await group.next() ?? false
+                try await group.next()
             }
         }
     }
 
     /// Runs a job, and closes its output.
     private static func run(
-        _ job: Job, _ path: String, _ settings: Run.Settings, _ output: Output, refusal: String
+        _ job: Job, _ path: String, _ settings: Run.Settings, _ output: Output, refusal: (Summary) -> String
     ) -> Summary {
         let result = Run(job, inputs: [path], settings: settings, outputs: [output])()
         // Rules that do not fit a table end the run before its report.
-        if result.isRefused { output.write(refusal) }
+        if result.isRefused { output.write(refusal(result.summary)) }
         output.flush()
         return result.summary
     }
@@ -106,7 +121,8 @@ struct StreamRun: Sendable {
     /// Runs the rules over a pipe, on a thread that may wait.
     private func validate(from reading: Int32, to writing: Int32) -> Summary {
         let path = "/dev/fd/\(reading)"
-        let writer = FindingsWriter(isByRecord: isByRecord, rules: rules.name, version: generation.version)
+        let writer = FindingsWriter(
+            isByRecord: isByRecord, rules: rules.name, version: generation.version, state: state)
         var settings = Run.Settings(jobs: 1, memory: 64 << 20, format: format, progress: .none)
         settings.host.catchesSignals = false
         settings.host.tell = { text in
@@ -117,7 +133,10 @@ struct StreamRun: Sendable {
         let job = Job(
             plan: generation.plan, steps: steps, localizer: localizer, writers: [writer], uniqueValues: unique,
             mode: .shard, locale: locale, rules: rules.name)
-        let summary = Self.run(job, path, settings, Output(descriptor: writing), refusal: writer.refusal)
+        let language = localizer.localizer.locale
+        let summary = Self.run(job, path, settings, Output(descriptor: writing)) {
+            writer.totals($0, locale: language, isComplete: false)
+        }
         // A run that ended early leaves bytes, whose sender waits until they are read.
         Descriptor.drain(reading)
         close(reading)
