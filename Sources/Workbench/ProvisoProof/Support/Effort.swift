@@ -5,8 +5,10 @@ import Proviso
 /// It is counted, not timed, so that the same rules have the same answer on each machine. A unit is about as much as
 /// comparing two paths. What is not found within it is not decided.
 package final class Effort {
-    /// The work of a command: about a second.
-    package static let usual = 10_000_000
+    /// The work of a command: about two seconds.
+    package static let usual = 40_000_000
+    /// The work for all mutants of a rule set, each of which is a plan: about ten seconds.
+    package static let ofMutants = 200_000_000
     /// What making a plan takes for each of its parts.
     private static let perPart = 400
 
