@@ -39,28 +39,32 @@ public struct JSONSchema: Sendable {
         parsing text: String, file: String? = nil, options: Options = Options()
     ) throws(RuleSetError) {
         let root = try RuleNode.document(text, file: file, limits: .schema)
-        try self.init(root, options, SchemaURI("proviso:///schema"), SchemaLibrary(options))
+        try self.init(root, options, SchemaURI("proviso:///schema"), SchemaCompiler(SchemaLibrary(options)))
     }
 
     /// Reads a schema from a file, or one that a file has: `api.yaml#/components/schemas/Order`.
     ///
     /// References may lead to other files of its directory.
     public init(contentsOf path: String, options: Options = Options()) throws(RuleSetError) {
-        try self.init(contentsOf: path, options) { SchemaLibrary($0) }
+        try self.init(contentsOf: path, options) { SchemaCompiler(SchemaLibrary($0)) }
     }
 
-    /// The same with a library that may have read the file already.
-    init(contentsOf path: String, _ options: Options, _ library: (Options) -> SchemaLibrary) throws(RuleSetError) {
+    /// The same with a compiler that may have read the file already.
+    init(contentsOf path: String, _ options: Options, _ compiler: (Options) -> SchemaCompiler) throws(RuleSetError) {
         let (path, part) = Self.split(path)
         var options = options
         if let part { options.part = part }
         options.sources.add(directory: RootDirectory(NamedFiles.directory(of: path)).path, as: Self.ownPrefix)
-        let library = library(options)
+        let compiler = compiler(options)
         let name = String(path[(path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex)...])
         let uri = SchemaURI(Self.ownPrefix + name)
         let root: RuleNode
-        if let known = library.documents.first { root = known.root } else { root = try options.sources.file(path) }
-        try self.init(root, options, uri, library)
+        if let known = compiler.library.documents.first {
+            root = known.root
+        } else {
+            root = try options.sources.file(path)
+        }
+        try self.init(root, options, uri, compiler)
     }
 
     /// The file that a name is of, and the place in the file that follows `#`.
@@ -78,14 +82,15 @@ public struct JSONSchema: Sendable {
     }
 
     private init(
-        _ root: RuleNode, _ options: Options, _ uri: SchemaURI, _ library: SchemaLibrary
+        _ root: RuleNode, _ options: Options, _ uri: SchemaURI, _ compiler: SchemaCompiler
     ) throws(RuleSetError) {
         if let part = options.part, !part.isEmpty, let name = options.operation {
             throw RuleSetError(reason: "expected the schema '#\(part)' or the operation '\(name)', not both")
         }
+        let library = compiler.library
         let program = SuggestionWork.limited {
             library.open(root, uri, options.part, options.operation).map { place in
-                Pattern.limited { SchemaCompiler(library).compile(place) }
+                Pattern.limited { compiler.compile(place) }
             }
         }
         if options.refusesUnknown { library.errors += library.warnings }

@@ -4,11 +4,12 @@ internal import ProvisoRuleFiles
 
 /// Compiles the schemas that a library has found.
 final class SchemaCompiler {
-    private let library: SchemaLibrary
+    let library: SchemaLibrary
     private var schemas: [ObjectIdentifier: Schema] = [:]
     private var places: [(place: SchemaPlace, schema: Schema)] = []
     /// The number of those that are compiled; the others wait.
     private var done = 0
+    private var last: SchemaProgram?
     private var patterns: [String: SchemaPattern] = [:]
     /// The references whose target depends on the dynamic scope, with the name of their anchor.
     private var dynamic: [(step: DynamicStep, anchor: String)] = []
@@ -18,8 +19,11 @@ final class SchemaCompiler {
     init(_ library: SchemaLibrary) { self.library = library }
 
     /// Compiles a schema with all that is in its document, used or not, and what references lead to.
+    ///
+    /// Another schema of a document that is compiled needs no more work.
     func compile(_ root: SchemaPlace) -> SchemaProgram {
         let result = schema(for: root)
+        if done > 0, done == places.count, let last { return SchemaProgram(root: result, schemas: last.schemas) }
         for place in root.resource.document.places.values.sorted(by: { $0.pointer < $1.pointer }) {
             _ = schema(for: place)
         }
@@ -27,7 +31,9 @@ final class SchemaCompiler {
         while bindDynamicReferences() { finish() }
         if !dynamic.isEmpty { for (place, schema) in places { schema.resource = place.resource.number } }
         refuseCircles()
-        return SchemaProgram(root: result, schemas: places.map(\.schema))
+        let program = SchemaProgram(root: result, schemas: places.map(\.schema))
+        last = program
+        return program
     }
 
     private func finish() {
@@ -380,7 +386,7 @@ final class SchemaCompiler {
 /// Compiled schemas, which refer to each other.
 final class SchemaProgram: Sendable {
     let root: SchemaReference
-    private let schemas: [Schema]
+    let schemas: [Schema]
 
     init(root: Schema, schemas: [Schema]) {
         self.root = SchemaReference(root)

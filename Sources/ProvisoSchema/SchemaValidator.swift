@@ -138,7 +138,7 @@ public struct SchemaValidator: NamedValidator, DirectValidator {
                 let settings = "\(options.assertsFormats) \(options.refusesUnknown) \(others)"
                 let key = "schema \(JSONSchema.split(path).path) \(settings)"
                 return try JSONSchema(contentsOf: path, options) { options in
-                    binding.shared(key) { SchemaLibrary(options) }
+                    binding.shared(key) { SchemaCompiler(SchemaLibrary(options)) }
                 }
             }
             return try JSONSchema(written ?? true, options: options)

@@ -62,13 +62,6 @@ struct SchemaMessageTests {
         #expect(try texts(schema, #"{"v": 7}"#, "ar").first?.contains("المتوقع") == true)
     }
 
-    @Test func anItemThatIsNotAllowedIsNamedAndNotItsList() throws {
-        let schema = #"{"properties": {"t": {"title": "Tags", "prefixItems": [{}], "items": false}}}"#
-        #expect(try texts(schema, #"{"t": [1, 2]}"#) == ["Tags 2 is not allowed here."])
-        let unevaluated = #"{"properties": {"t": {"title": "Tags", "prefixItems": [{}], "unevaluatedItems": false}}}"#
-        #expect(try texts(unevaluated, #"{"t": [1, 2]}"#) == (try texts(schema, #"{"t": [1, 2]}"#)))
-    }
-
     @Test func theMessageOfTheInnermostSchemaIsShown() throws {
         let schema = """
             {"x-proviso-message": "The order is not right.", "required": ["id"],

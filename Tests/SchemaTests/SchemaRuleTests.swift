@@ -72,7 +72,7 @@ struct SchemaRuleTests {
             "inner/rules.yaml": "rules: [[a, schema, { file: s.json }]]",
             "inner/s.json": #"{"$ref": "../secret.json"}"#, "secret.json": "{}",
         ])
-        #expect(diagnostics { try plan("\(files.path)/inner/rules.yaml") }.count == 1)
+        #expect(diagnostics { try self.plan("\(files.path)/inner/rules.yaml") }.count == 1)
     }
 
     @Test func mistakesAreErrorsOfTheRule() throws {
@@ -81,7 +81,7 @@ struct SchemaRuleTests {
         ])
         let path = files.path
         #expect(
-            diagnostics { try plan("\(path)/rules.yaml") } == [
+            diagnostics { try self.plan("\(path)/rules.yaml") } == [
                 "\(path)/rules.yaml:1:29: option 'file' of 'schema': \(path)/s.json:1:13: 'minimum': expected a number; found 'x'"
             ])
         func inline(_ options: String) -> [String] {
@@ -177,11 +177,11 @@ struct SchemaRuleTests {
         let rules = (0..<300).map { "  - [a\($0), schema, { file: 's.json#/$defs/p\($0)' }]\n" }.joined()
         let files = try Files(["rules.yaml": "rules:\n" + rules, "s.json": schema])
         let clock = ContinuousClock()
-        var plan: Plan?
+        var made: Plan?
         let one = try clock.measure { _ = try JSONSchema(contentsOf: "\(files.path)/s.json#/$defs/p1") }
-        let all = try clock.measure { plan = try self.plan("\(files.path)/rules.yaml") }
+        let all = try clock.measure { made = try self.plan("\(files.path)/rules.yaml") }
         #expect(all < one * 30, "one \(one), all \(all)")
-        let report = try plan?.validate(json: #"{"a0": -1, "a7": 6, "a9": 9}"#)
+        let report = try made?.validate(json: #"{"a0": -1, "a7": 6, "a9": 9}"#)
         #expect(report?.violations.map(\.path.pointer) == ["/a0", "/a7"])
     }
 
