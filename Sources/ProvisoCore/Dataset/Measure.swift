@@ -210,7 +210,7 @@ private final class SumMeasure: Measure {
 /// Finds the numbers below which shares of the numbers are.
 private final class QuantileMeasure: Measure {
     private var sketch: QuantileSketch { didSet { sorted = nil } }
-    /// The numbers in their order, for all quantiles that are asked for.
+    /// The numbers in their order, for all quantiles that are needed.
     private var sorted: QuantileSketch.Sorted?
 
     init(isGrouped: Bool) {

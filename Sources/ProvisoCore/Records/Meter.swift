@@ -39,7 +39,7 @@ package struct Meter {
     private static let mostWritten = 16_000_000
     /// The bytes that they may write besides for each unit of the record's size.
     private static let writtenPerUnit = 32
-    /// Above so many bytes the size of the record is taken before more are written.
+    /// Above this number of bytes the size of the record is taken before more are written.
     private static let fewWritten = 4_096
 
     init(_ record: Record) { self.record = Unmanaged.passUnretained(record) }

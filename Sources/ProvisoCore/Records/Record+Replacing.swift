@@ -92,7 +92,7 @@ extension Record {
         return value
     }
 
-    /// Copies of so many members are too little to count.
+    /// Copies of this number of members are too little to count.
     private static let fewMembers = 64
 
     /// Adds a member to an object that does not have it.

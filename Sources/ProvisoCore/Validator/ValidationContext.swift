@@ -169,7 +169,7 @@ public struct ValidationContext: ~Copyable {
 
     /// Replaces the value being validated, for the rules after this one and for readers of the record.
     ///
-    /// The value stays as it is, and that is reported, when rules have written too much into the record.
+    /// The value stays unchanged, and that is reported, when rules have written too much into the record.
     public mutating func replaceValue(with value: AnyValue) {
         guard !isCondition, pay(forWriting: value.memory) else { return }
         replaceValue(raw: value.raw(in: record.arena))

@@ -11,7 +11,7 @@ package struct MemberTable {
     /// For more comparisons than this, a table of the members takes less time.
     private static let mostCompared = 1024
 
-    /// Calls `body` with what finds a member by its name, the last one of it, for about so many searches.
+    /// Calls `body` with what finds a member by its name, the last one of it, for about this number of searches.
     package static func search<Result>(
         _ nodes: UnsafeBufferPointer<prv_node>, times: Int, _ body: ((String) -> Int?) -> Result
     ) -> Result {

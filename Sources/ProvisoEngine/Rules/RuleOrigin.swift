@@ -46,10 +46,11 @@ enum RuleOrigin {
         } catch {
             throw RuleSetError(reason: "cannot read \(path): \(error.reason)")
         }
-        let files = names.filter { name in !name.hasPrefix(".") && RuleSet.fileEndings.contains(where: name.hasSuffix) }.sorted()
+        let endings = RuleSet.fileEndings
+        let files = names.filter { name in !name.hasPrefix(".") && endings.contains(where: name.hasSuffix) }.sorted()
         if files.isEmpty {
             throw RuleSetError(
-                reason: "expected rule files (\(RuleSet.fileEndings.joined(separator: ", "))) in the directory \(path), found none")
+                reason: "expected rule files (\(endings.joined(separator: ", "))) in the directory \(path), found none")
         }
         return files.map { path.hasSuffix("/") ? path + $0 : "\(path)/\($0)" }
     }

@@ -135,7 +135,7 @@ package struct PackageInstaller {
         }
     }
 
-    /// The id of the installed plugin that has a rule type; another name is returned as it is.
+    /// The id of the installed plugin that has a rule type; another name is returned unchanged.
     package func id(of name: String) -> String {
         guard VendorNames.vendor(name) != nil else { return name }
         var policy = PluginPolicy(directories: [directory.path], trust: PluginTrust([]))

@@ -90,7 +90,7 @@ extension ExprChecker {
         }
     }
 
-    /// Finds what a date is compared with that is none: the order of the texts would say nothing.
+    /// Finds what a date is compared with that is none: their order would say nothing.
     private func checkTime(_ type: ExprType, _ other: ExprNode) throws(ExprSyntaxError) {
         guard type == .text, case .literal(.string(let text), let offset) = other else { return }
         let bytes = Array(text.utf8)

@@ -75,7 +75,7 @@ struct ExprRewriter {
 
 extension ExprNode {
     /// The parts of which a part is made.
-    var children: [ExprNode] {
+    package var children: [ExprNode] {
         switch self {
         case .literal, .name: []
         case .select(let target, _, _, _), .has(let target, _, _): [target]

@@ -1,4 +1,5 @@
 internal import Proviso
+internal import ProvisoContracts
 
 /// The messages that a schema has by keyword, as ajv-errors reads them, on the rules that were made of it.
 extension ImportedFile {

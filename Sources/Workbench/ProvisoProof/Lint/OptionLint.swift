@@ -38,7 +38,7 @@ struct OptionLint {
         return reasons.map { RuleLint.Advice(position: place(rule, "pattern"), reason: $0) }
     }
 
-    /// Whether a text has `A-z` or the like: a set may have all these characters because it excludes others.
+    /// Whether a pattern has `A-z` or the like: a set may have all these characters because it excludes others.
     private func hasRangeOverCases(_ text: String) -> Bool {
         let bytes = Array(text.utf8)
         return bytes.indices.dropFirst().dropLast().contains { index in

@@ -42,7 +42,7 @@ extension RuleLint {
             "'\(first.rule.constraint.type)' of '\(first.attribute)'\(more): \(Effort.reason)")
     }
 
-    /// Of a rule of a shape that is used at many places, so many are searched.
+    /// The number of places that are searched for a rule of a shape that is used at many.
     private static let placesOfRule = 3
 
     /// Notes that the rules of shapes are not searched that are too deep in others.

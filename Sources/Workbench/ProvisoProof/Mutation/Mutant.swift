@@ -11,7 +11,7 @@ package struct Mutant: Sendable {
     fileprivate let original: RuleSet
     fileprivate let changed: @Sendable (Rule) -> Rule?
 
-    /// The rule set with the change, made anew each time: all of them together would be large.
+    /// The rule set with the change, made again each time: all of them together would be large.
     package var ruleSet: RuleSet { original.changing(address, changed) }
 
     /// One line for people.

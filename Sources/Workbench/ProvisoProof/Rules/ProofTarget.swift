@@ -59,7 +59,7 @@ extension RuleSet {
         return found
     }
 
-    /// Shapes are followed so deep into each other, and so many of their rules are listed.
+    /// How deep shapes are followed into each other, and the number of their rules that are listed.
     private static let (deepest, mostTargets) = (6, 5_000)
 
     /// Why rules of shapes are not decided.

@@ -13,7 +13,7 @@ final class RecordBuilder {
     private var children: [Steps: [ValuePath.Component]] = [:]
     /// A rule that reads an attribute without rules of its own.
     private var models: [Steps: ProofTarget] = [:]
-    /// What is known of the paths that were asked for.
+    /// What is known of the paths that were needed.
     private var places: [Steps: Place] = [:]
     /// Values that the rules of a leaf accept, and how often they were used.
     private var leaves: [String: (values: [AnyValue], uses: Int)] = [:]
@@ -27,7 +27,7 @@ final class RecordBuilder {
         let owners: Set<String?>
     }
 
-    /// So many paths are remembered.
+    /// The number of paths that are remembered.
     private static let mostPlaces = 20_000
     /// How often the values of a leaf are used before others are made.
     private static let usesOfLeaf = 16
