@@ -77,7 +77,7 @@ import Testing
             "in a table 'a' and 'b' are compared as text"
         ),
         (
-            "rules:\n- [[a, b], required]\n- { attributes: a, type: email, when: { any: [{ expr: \"1 > 2 || b >= a\" }] } }",
+            "rules:\n- [[a, b], required]\n- { attributes: a, type: required, when: { any: [{ expr: \"1 > 2 || b >= a\" }] } }",
             3, "such as [[b, a], number]"
         ),
     ])

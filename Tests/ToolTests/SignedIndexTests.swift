@@ -272,7 +272,9 @@ import Testing
                 .split(whereSeparator: { $0.isWhitespace || $0 == "," }).first {
                     $0.contains("/") && !$0.hasPrefix("/")
                 }
-            let revoke = ["plugin", "revoke", "--to", "index", "--key", "mine.key", "org.evil@1.2.0"]
+            let revoke = [
+                "plugin", "revoke", "--to", "index", "--key", "mine.key", "--reason", "wrong", "org.evil@1.2.0",
+            ]
             #expect(try tool.run(revoke).status == 0)
             // A rule type stands for the plugin that has it.
             let upgrade = try tool.run(["plugin", "upgrade", String(type ?? "")], environment: home)

@@ -217,24 +217,24 @@ extension PlanBuilder {
         if !found.isEmpty { throw RuleSetError(found) }
     }
 
-    /// Refuses options that have no effect without another one, or beside it; a wrong value of one is the worse mistake.
+    /// Refuses options that have no effect without another one, and warns of those that have none beside it; a wrong value of
+    /// one is the worse mistake.
     private func checkNeeds(of body: Constraint) throws(RuleSetError) {
         if body.options.isEmpty { return }
         let options = (scope?.methods[body.type] ?? registry[body.type])?.options ?? []
-        let idle = options.compactMap { option -> RuleSetError.Diagnostic? in
-            guard body.options[option.name] != nil else { return nil }
-            let cause: String
-            if let other = option.needs, body.options[other] == nil {
-                cause = "without '\(other)'"
-            } else if let other = option.yieldsTo, body.options[other] != nil, body.constant(other) != .null {
-                cause = "beside '\(other)': remove one of them"
-            } else {
-                return nil
-            }
-            return RuleSetError.Diagnostic(
-                position: body.position(ofOption: option.name),
+        func idle(_ option: OptionDescription, _ cause: String) -> RuleSetError.Diagnostic {
+            RuleSetError.Diagnostic(
+                position: body.position(ofOption: option.name) ?? current.reference.position,
                 reason: "the option '\(option.name)' of '\(body.type)' has no effect \(cause)")
         }
-        if !idle.isEmpty { throw RuleSetError(idle) }
+        var refused: [RuleSetError.Diagnostic] = []
+        for option in options where body.options[option.name] != nil {
+            if let other = option.needs, body.options[other] == nil {
+                refused.append(idle(option, "without '\(other)'"))
+            } else if let other = option.yieldsTo, body.options[other] != nil, body.constant(other) != .null {
+                warnings.append(idle(option, "beside '\(other)': remove one of them"))
+            }
+        }
+        if !refused.isEmpty { throw RuleSetError(refused) }
     }
 }

@@ -214,7 +214,7 @@ private struct DatasetFault {
 
     private static func limits(_ rule: DatasetRule) -> Fault? {
         if rule.bounds.count(where: \.readsFile) > 1 {
-            return ("equals", "a rule compares with one file: write two rules, each with 'severity'")
+            return ("error", "a rule compares with one file: write two rules, each with 'severity'")
         }
         if rule.measure == .freshest {
             if rule.within == nil { return ("measure", "'freshest' needs 'within' with a duration, such as P1D") }

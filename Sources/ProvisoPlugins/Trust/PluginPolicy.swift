@@ -54,15 +54,19 @@ public struct PluginPolicy: Sendable {
     /// The same policy with the user's trust and the revoked plugins, read once.
     func withTrust() throws(PluginError) -> PluginPolicy {
         var policy = self
-        if revoked == nil {
-            do throws(PluginError) {
-                policy.revoked = try .ofUser()
-            } catch {
-                policy.revocationFault = error
-            }
-        }
+        if revoked == nil { policy.readRevoked() }
         if trust == nil { policy.trust = try .ofUser() }
         return policy
+    }
+
+    /// Reads the lists of revoked plugins, also that of another directory of keys; one that cannot be read refuses each plugin
+    /// that this policy is about.
+    package mutating func readRevoked(and keys: String? = nil) {
+        do throws(PluginError) {
+            revoked = try .ofUser(and: keys)
+        } catch {
+            revocationFault = error
+        }
     }
 
     func lock(of folder: TrustedFolder) throws(PluginFault) -> PluginLock? {

@@ -87,7 +87,7 @@ struct PluginOptions {
                 keys: try pluginKeys.map { try PublicKey.keys(in: $0) } ?? [], mode: pluginMode?.mode)
             // They say who made a plugin, and are not required.
             if audit { policy.knownKeys = PublicKey.ofUser }
-            policy.revoked = try .ofUser(and: pluginKeys)
+            policy.readRevoked(and: pluginKeys)
             if isConfined { (policy.mode, policy.trust) = (.worker, PluginTrust([])) }
             policy.worker.mayBeUnconfined = unconfinedWorkers && !isConfined
             policy.worker.allowsThreads = threads

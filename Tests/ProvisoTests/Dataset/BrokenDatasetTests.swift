@@ -33,11 +33,11 @@ import Testing
         ("[freshest, { of: a, within: 1d }]", "1:40: '1d' is not a duration in ISO 8601"),
         ("[freshest, { of: a, within: P1D, min: 1 }]", "'freshest' takes 'within'"),
         ("[rows, { min: 1, warn: { min: 2 } }]", "either itself or in 'warn' and 'error'"),
-        ("[rows, { severity: info, warn: { min: 2 } }]", "1:22: 'severity' has no effect beside 'warn' and 'error'"),
+        ("[rows, { severity: info, warn: { min: 2 } }]", "1:21: 'severity' has no effect beside 'warn' and 'error'"),
         ("[rows, { warn: { min: 2 }, severity: error }]", "1:39: 'severity' has no effect beside 'warn' and 'error'"),
         (
             "[rows, { warn: { equals: { file: a.csv } }, error: { equals: { file: b.csv } } }]",
-            "1:64: a rule compares with one file"
+            "1:56: a rule compares with one file"
         ),
         ("[rows, { equals: { file: t.csv } }]", "1:29: a rule set that is not read from a file names no files"),
         ("[rows, { warn: { mni: 2 } }]", "1:29: a threshold has no key 'mni'"),

@@ -33,7 +33,7 @@ import Testing
         Row("{n}", ["n": .integer(1234)], "1,234"),
         Row("{n, number}", ["n": .integer(1234)], "1,234"),
         Row("{n,NUMBER,Integer}", ["n": .number(2.5)], "2"),
-        Row("{n, number, }", ["n": .number(1234.5678)], "1,234.568"),
+        Row("{n, number, }", ["n": .number(1234.5678)], "1,234.5678"),
         Row("{n, number, percent}", ["n": .number(0.256)], "26%"),
         Row("{n, number, ::.00}", ["n": .integer(5)], "5.00"),
         Row("{n, number, ::compact-short}", ["n": .integer(5300)], "5.3K"),

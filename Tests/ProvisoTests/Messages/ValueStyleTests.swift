@@ -41,7 +41,7 @@ struct ValueStyleTests {
         ("{x, quoted}", .text("ab"), "he", "”\u{2068}ab\u{2069}”"),
         ("{x, quoted}", .integer(12345), "en", "12,345"),
         ("{x, quoted}", .attribute("a"), "en", "<a>"),
-        ("{x, quoted}", .boolean(true), "en", "“true”"),
+        ("{x, quoted}", .boolean(true), "en", "true"),
         ("{x, size}", .integer(1_048_576), "en", "1 MB"),
         ("{x, size}", .integer(1_000_000), "fr", "1\u{A0}Mo"),
         ("{x, size}", .integer(1_572_864), "de", "1,5 MB"),

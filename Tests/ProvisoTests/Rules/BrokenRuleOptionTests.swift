@@ -107,11 +107,11 @@ struct BrokenRuleOptionTests {
         BrokenRules(#"rules: [[a, required, {message: {"": x}}]]"#, "1:34: '' is not a BCP 47 language tag"),
         BrokenRules(
             #"rules: [[a, required, {message: "{atribute} is missing"}]]"#,
-            "1:33: unknown placeholder '{atribute}' (expected one of {attribute}, {value}, {requiredValue}); did you mean 'attribute'?"
+            "1:33: unknown placeholder '{atribute}' (expected one of {attribute}, {value}); did you mean 'attribute'?"
         ),
         BrokenRules(
             #"rules: [[a, required, {message: {en: "ok", de: "{atribute} fehlt"}}]]"#,
-            "1:48: unknown placeholder '{atribute}' (expected one of {attribute}, {value}, {requiredValue}); did you mean 'attribute'?"
+            "1:48: unknown placeholder '{atribute}' (expected one of {attribute}, {value}); did you mean 'attribute'?"
         ),
         BrokenRules(
             #"rules: [[a, required, {message: "{attribute"}]]"#,

@@ -114,7 +114,7 @@ struct UnionTests {
             #"{"items":[{"price":5},{"price":-5},{"price":"5"}]}"#,
             [
                 "/items/1/price: Items Price must be at least 0.",
-                "/items/2/price: Items Price has the wrong type (“number” or “object”).",
+                "/items/2/price: Items Price has the wrong type (expected: “number” or “object”).",
             ]
         ),
         (
@@ -129,7 +129,7 @@ struct UnionTests {
         (
             #"{"items":[{"price":true}]}"#,
             [
-                "/items/0/price: Items Price has the wrong type (“number” or “object”)."
+                "/items/0/price: Items Price has the wrong type (expected: “number” or “object”)."
             ]
         ),
         (

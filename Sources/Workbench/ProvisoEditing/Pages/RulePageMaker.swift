@@ -209,7 +209,8 @@ extension DatasetRule {
     fileprivate func limits(_ bounds: Bounds) -> [String] {
         func shown(_ number: Number) -> String {
             guard measure == .share, let percent = Number("\(number.plainText)e2") else { return number.plainText }
-            return "\(percent.plainText)%"
+            let text = percent.plainText
+            return "\(text.hasSuffix(".0") ? text.dropLast(2) : text[...])%"
         }
         var limits = [("min", bounds.min), ("max", bounds.max)].compactMap { key, number in
             number.map { "\(key): \(shown($0))" }

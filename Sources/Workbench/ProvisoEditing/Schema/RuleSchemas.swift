@@ -198,8 +198,7 @@ struct RuleSchemas {
         return names.isEmpty ? nil : ["anyOf": [["required": .list(names)], ["required": ["options"]]]]
     }
 
-    /// A schema that also wants, beside some options, those without which they have no effect, and refuses those beside
-    /// which they have none.
+    /// A schema that also wants, beside some options, those without which they have no effect.
     private static func withNeeds(_ schema: AnyValue, of manual: RuleFileSchema.Manual) -> AnyValue {
         let needs = (manual.definition.options ?? []).compactMap { option -> AnyValue? in
             guard let other = option.needs else { return nil }
@@ -208,14 +207,7 @@ struct RuleSchemas {
                 "then": ["anyOf": [["required": [.text(other)]], ["required": ["options"]]]],
             ]
         }
-        let others = (manual.definition.options ?? []).compactMap { option -> AnyValue? in
-            guard let other = option.yieldsTo else { return nil }
-            return [
-                "if": ["required": [.text(option.name)]],
-                "then": ["properties": .object([AnyValue.Member(other, ["type": "null"])])],
-            ]
-        }
-        return needs.isEmpty && others.isEmpty ? schema : ["allOf": .list([schema] + needs + others)]
+        return needs.isEmpty ? schema : ["allOf": .list([schema] + needs)]
     }
 
     /// A mapping with the keys `attributes` and `type`.
