@@ -197,7 +197,10 @@ import Testing
 
     @Test func aShapeForOtherValuesThanObjectsIsNamedAfterTheirKind() {
         let found = errors("rules: [[v, oneOf, {shapes: {i: [[., integer]], s: [[., string]]}}]]")
-        #expect(found.contains { $0.contains("the shape 'i' is for objects") && $0.contains("name it after the kind of its values") })
+        #expect(
+            found.contains {
+                $0.contains("the shape 'i' is for objects") && $0.contains("name it after the kind of its values")
+            })
         for rules in ["[[., count, {min: 1}]]", "[[., keys, {only: [a]}]]", "[[., expr, {must: 'size(this) > 1'}]]"] {
             #expect(errors("rules: [[v, oneOf, {shapes: {i: \(rules)}}]]") == [])
         }
