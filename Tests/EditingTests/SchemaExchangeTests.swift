@@ -299,7 +299,8 @@ struct SchemaExchangeTests {
         try schema.write(toFile: file, atomically: true, encoding: .utf8)
         defer { try? FileManager.default.removeItem(atPath: file) }
         let text = try SchemaImport(contentsOf: file).text
-        let plan = try Plan(RuleSet(parsing: text), registry: .withSchemas)
+        let rules = try RuleSet(parsing: text, directory: NSTemporaryDirectory())
+        let plan = try Plan(rules, registry: .withSchemas)
         let expected = try Plan(RuleSet(rules: [Rule(".", .schema(JSONSchema(contentsOf: file)))]))
         for record in records {
             let (found, wanted) = (try plan.report(of: record), try expected.report(of: record))
@@ -328,7 +329,8 @@ struct SchemaExchangeTests {
         #expect(!made.text.contains("ignored"))
         #expect(made.text.contains("- [p, string, { max: 3 }]"))
         #expect(made.notes.contains { $0.contains("name '\(file)'") })
-        let plan = try Plan(RuleSet(parsing: made.text), registry: .withSchemas)
+        let rules = try RuleSet(parsing: made.text, directory: NSTemporaryDirectory())
+        let plan = try Plan(rules, registry: .withSchemas)
         #expect(try plan.report(of: #"{"count": null, "p": "xxx", "q": "x"}"#).isValid)
         #expect(try plan.report(of: #"{"count": 0, "p": "xxxx", "q": 1}"#).violations.count == 3)
     }

@@ -4,7 +4,7 @@ internal import ProvisoMessages
 ///
 /// An option with the name of a violation's code, such as `tooShort`, is the message for that code. A message is a
 /// sentence: it has white space, a placeholder or a character outside ASCII. Messages by locale may be single words.
-struct MessageWord {
+package struct MessageWord {
     let body: Constraint
     /// The names of the options that the rule type accepts.
     let options: [String]
@@ -48,7 +48,7 @@ struct MessageWord {
         }
     }
 
-    static func isSentence(_ text: String) -> Bool {
+    package static func isSentence(_ text: String) -> Bool {
         text.utf8.contains { $0 >= 0x80 || $0 == UInt8(ascii: "{") || $0 == 0x20 || (0x09...0x0D).contains($0) }
     }
 

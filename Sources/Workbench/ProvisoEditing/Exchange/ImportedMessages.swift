@@ -49,8 +49,11 @@ extension ImportedFile {
 
     private mutating func give(_ text: String, as option: String, from start: Int, to isMeant: (Rule) -> Bool) -> Bool {
         var isGiven = false
+        let message = AnyValue.text(JSONSchema.quoted(text))
+        // A single word could be meant as an option.
+        let isPlain = option == "message" || MessageWord.isSentence(text)
         for index in rules.indices.dropFirst(start) where isMeant(rules[index]) {
-            rules[index].options.append(.init(option, .text(JSONSchema.quoted(text))))
+            rules[index].options.append(.init(option, isPlain ? message : ["en": message]))
             isGiven = true
         }
         return isGiven
