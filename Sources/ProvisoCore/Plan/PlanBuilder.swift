@@ -242,12 +242,12 @@ package final class PlanBuilder {
         guard names.count <= NameCheck.maximumAttributes else {
             throw RuleSetError(reason: "more than \(NameCheck.maximumAttributes) attributes")
         }
+        try NameCheck(ruleSet: ruleSet, names: names, declared: declared).refuseDeepPaths()
         guard names.reduce(0, { $0 + PathText.parts(of: $1).count }) <= NameCheck.maximumParts else {
             throw RuleSetError(
                 reason: "the names of attributes have more than \(NameCheck.maximumParts) parts in all: "
                     + "put rules for the members of an object into a shape")
         }
-        try NameCheck(ruleSet: ruleSet, names: names, declared: declared).refuseDeepPaths()
         checkNames()
         if let reason = ruleSet.openParts.allow.flatMap({ refusal(ofPatterns: [$0]) }) {
             throw RuleSetError(position: ruleSet.openParts.positions["allow"], reason: reason)
