@@ -107,7 +107,8 @@ import Testing
         ("empty.csv", "the table is empty: no column 't'"), ("empty.ndjson", "it has no records"),
         ("wrong.csv", "no column 't', which a rule needs"), ("wrong.json", "no record has 't'"),
         ("text.csv", "a value of 't' is not a number"), ("text.json", "line 1, column 1: this cannot be read"),
-        ("json.csv", "this is JSON and not a table"), ("latin.csv", "this cannot be read"), ("data.xml", "this cannot be read"),
+        ("json.csv", "this is JSON and not a table"), ("latin.csv", "this cannot be read"),
+        ("data.xml", "this cannot be read"),
         ("twice.csv", "this cannot be read"), ("-", "No such file or directory"),
     ])
     func aFileThatCannotBeComparedWithIsOneErrorWithoutItsText(file: String, reason: String) throws {

@@ -7,7 +7,7 @@ package struct RootDirectory: Sendable {
     /// The directory; empty for the current one.
     package init(_ path: String) { self.path = path.isEmpty ? "." : path }
 
-    /// Whether a path is in the directory, wherever symbolic links on the way lead.
+    /// Whether a path is in the directory, or is the directory itself, wherever symbolic links on the way lead.
     ///
     /// For a file that does not exist the names decide, so that the answer says nothing about other directories.
     package func contains(_ path: String) -> Bool {
@@ -20,7 +20,7 @@ package struct RootDirectory: Sendable {
 
     /// By bytes: a combining mark after a slash does not belong to the slash.
     private static func holds(_ directory: String, _ path: String) -> Bool {
-        path.utf8.starts(with: (directory == "/" ? "/" : directory + "/").utf8)
+        path == directory || path.utf8.starts(with: (directory == "/" ? "/" : directory + "/").utf8)
     }
 
     private static func resolved(_ path: String) -> String? {

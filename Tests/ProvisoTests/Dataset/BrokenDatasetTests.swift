@@ -37,7 +37,7 @@ import Testing
         ("[rows, { warn: { min: 2 }, severity: error }]", "1:39: 'severity' has no effect beside 'warn' and 'error'"),
         (
             "[rows, { warn: { equals: { file: a.csv } }, error: { equals: { file: b.csv } } }]",
-            "1:56: a rule compares with one file"
+            "1:63: a rule compares with one file"
         ),
         ("[rows, { equals: { file: t.csv } }]", "1:29: a rule set that is not read from a file names no files"),
         ("[rows, { warn: { mni: 2 } }]", "1:29: a threshold has no key 'mni'"),
