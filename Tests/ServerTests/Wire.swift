@@ -26,7 +26,9 @@ enum Wire {
         }
     }
 
-    /// Sends bytes, ends them if asked, and reads until the other end closes or nothing comes for some seconds.
+    /// Sends bytes, ends them if asked, and reads until the other end closes.
+    ///
+    /// After the first byte it also stops when nothing comes for `patience` seconds.
     static func send(
         _ client: some TestClientProtocol, _ text: String, repeating more: String = "", times: Int = 0,
         closing: Bool = false, patience: Int = 1
@@ -47,7 +49,8 @@ enum Wire {
     ) -> Answer {
         let handle = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         defer { close(handle) }
-        var wait = timeval(tv_sec: patience, tv_usec: 0)
+        // The first byte of an answer may take long on a machine under load.
+        var wait = timeval(tv_sec: max(patience, 20), tv_usec: 0)
         setsockopt(handle, SOL_SOCKET, SO_RCVTIMEO, &wait, socklen_t(MemoryLayout<timeval>.size))
         setsockopt(handle, SOL_SOCKET, SO_SNDTIMEO, &wait, socklen_t(MemoryLayout<timeval>.size))
         var address = sockaddr_in()
@@ -78,6 +81,10 @@ enum Wire {
             seconds = Double(time.seconds) + Double(time.attoseconds) / 1e18
             if count == 0 {
                 return Answer(text: String(decoding: found, as: UTF8.self), seconds: seconds, isClosed: true)
+            }
+            if found.isEmpty {
+                wait.tv_sec = patience
+                setsockopt(handle, SOL_SOCKET, SO_RCVTIMEO, &wait, socklen_t(MemoryLayout<timeval>.size))
             }
             found += buffer[..<count]
         }
