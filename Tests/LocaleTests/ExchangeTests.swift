@@ -123,6 +123,19 @@ import Testing
             #"{"sourceLanguage": "en", "strings": {"a.b": {"localizations": {"de": {}, "fr": {}}}}}"#,
             "it has several languages (de, fr): name one with --locale"),
         Row(.json, "{\n\"a\": \"x\",\n}", "line 3"),
+        Row(.xliff, "<a/>", "line 1: expected XLIFF 2, found <a>"), Row(.xliff, "x", "line 1: expected an XML element"),
+        Row(.xliff, "<!DOCTYPE a []><a/>", "line 1: a document type is not read"),
+        Row(.xliff, "<xliff version=\"1.2\"/>", "XLIFF 1.2 is not read: save the file as XLIFF 2.0"),
+        Row(.xliff, "<xliff version=\"2.0\">\n<file>\n</xliff>", "line 3: expected </file>, which begins on line 2"),
+        Row(.xliff, "<xliff version=\"2.0\">\n<file>", "line 2: <file> has no end"),
+        Row(.xliff, "<xliff version=\"2.0\" version=\"2.0\"/>", "has 'version' twice"),
+        Row(.xliff, "<xliff version=\"2.0\">&min;</xliff>", "'&min;' is not a reference"),
+        Row(.xliff, "<xliff version=\"2.0\"><file><unit/></file></xliff>", "a unit needs the attribute 'name'"),
+        Row(
+            .xliff,
+            "<xliff version=\"2.0\"><unit id=\"a\"><segment><source/><target>\n<ph id=\"1\"/></target></segment></unit></xliff>",
+            "line 2: <ph> is not read in a message: write its placeholders as text"),
+        Row(.xliff, String(repeating: "<a>", count: 200), "more than 100 elements in each other"),
     ]
 
     /// Tools of Windows write a byte order mark and end lines in two characters; Poedit names the country too.
@@ -160,6 +173,31 @@ import Testing
             #expect(file.locale == locale && file.units.map(\.text) == [own] && file.units.map(\.isDone) == [isDone])
             #expect(file.units.map(\.english) == ["{subject} is required."])
         }
+    }
+
+    /// As tools write it: prefixes, states, segments of one message, marks, modules, CDATA and references.
+    @Test func xliffOfOtherToolsIsRead() throws {
+        let text = """
+            <?xml version="1.0"?>
+            <!-- a tool -->
+            <x:xliff xmlns:x="urn:oasis:names:tc:xliff:document:2.0" xmlns:m="urn:m" version="2.1" srcLang="en" trgLang="fr-FR">
+              <x:file id="f"><m:data><m:unit id="no"/></m:data><x:group id="g">
+                <x:unit id="1" name="a.b">
+                  <x:notes><x:note>n</x:note></x:notes>
+                  <x:segment state="final"><x:source>A</x:source><x:target>B &amp; <![CDATA[<c>]]> &#x2019;</x:target></x:segment>
+                  <x:ignorable><x:source> </x:source><x:target> </x:target></x:ignorable>
+                  <x:segment state='reviewed'><x:source>D</x:source><x:target><x:mrk id="m">E</x:mrk><x:cp hex="00A0"/></x:target></x:segment>
+                </x:unit>
+                <x:unit id="c.d"><x:segment><x:source>F</x:source><x:target>G</x:target></x:segment></x:unit>
+                <x:unit id="e.f"><x:segment state="final"><x:source>H</x:source></x:segment></x:unit>
+              </x:group></x:file>
+            </x:xliff>
+            """
+        let file = try Translations(Array(text.utf8), format: .xliff)
+        #expect(file.locale == "fr-FR" && file.units.map(\.key) == ["a.b", "c.d", "e.f"])
+        #expect(file.units.map(\.text) == ["B & <c> \u{2019} E\u{A0}", "G", ""])
+        #expect(file.units.map(\.english) == ["A D", "F", "H"])
+        #expect(file.units.map(\.isDone) == [true, false, true])
     }
 
     @Test func aFileSaysWhatGettextWants() {

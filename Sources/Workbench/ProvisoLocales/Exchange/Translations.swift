@@ -31,12 +31,15 @@ package struct Translations: Sendable {
         case json
         /// Xcode's String Catalog; what is not reviewed is `needs_review`.
         case xcstrings
+        /// XLIFF 2; what is not reviewed is `translated`.
+        case xliff
 
         package init?(path: String) {
             switch path.split(separator: ".").last {
             case "po", "pot": self = .po
             case "json": self = .json
             case "xcstrings": self = .xcstrings
+            case "xliff", "xlf": self = .xliff
             default: return nil
             }
         }
@@ -96,6 +99,7 @@ package struct Translations: Sendable {
         case .po: POFile.write(self)
         case .json: FlatJSONFile.write(self)
         case .xcstrings: StringCatalogFile.write(self)
+        case .xliff: XLIFFFile.write(self)
         }
     }
 
@@ -110,6 +114,7 @@ package struct Translations: Sendable {
         case .po: self = try POFile.read(text)
         case .json: self = try FlatJSONFile.read(text)
         case .xcstrings: self = try StringCatalogFile.read(text, locale: locale)
+        case .xliff: self = try XLIFFFile.read(text)
         }
     }
 

@@ -11,14 +11,14 @@ struct LocalesExportCommand: Command {
     var directory: String?
 
     static let name = "export"
-    static let summary = "Write catalogs for translators' tools: gettext's PO, flat JSON or Xcode's String Catalog."
+    static let summary = "Write catalogs for translators' tools: PO, XLIFF 2, flat JSON or Xcode's String Catalog."
 
     static var page: CommandPage {
         CommandPage(
             """
             Each message is beside the English one, with notes for translators (not in JSON). Messages that no native \
-            speaker has reviewed are marked: fuzzy in PO, needs_review in a String Catalog. For a locale without a \
-            catalog the file has no translations.
+            speaker has reviewed are marked: fuzzy in PO, translated in XLIFF, needs_review in a String Catalog. For a \
+            locale without a catalog the file has no translations.
             """,
             examples: [
                 (

@@ -50,7 +50,7 @@ struct LocalesImportCommand: Command {
             ) { $0.into = $1 },
             .text(
                 "--reviewer", value: "name",
-                help: "The native speaker who has read all messages of the files that are not fuzzy."
+                help: "The native speaker who has read all messages of the files that are not fuzzy, or are final in XLIFF."
             ) { $0.reviewer = $1 },
         ]
     }
@@ -79,7 +79,7 @@ struct LocalesImportCommand: Command {
 
     private func read(_ file: String) throws -> Translations {
         guard let format = format ?? Translations.Format(path: file) else {
-            throw UsageError("\(file): name the format with --format po, json or xcstrings")
+            throw UsageError("\(file): name the format with --format po, xliff, json or xcstrings")
         }
         do {
             return try Translations(try SmallFile.read(file, limit: 16 << 20), format: format, locale: locale)
