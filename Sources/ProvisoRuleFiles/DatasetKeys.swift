@@ -2,16 +2,20 @@ internal import ProvisoCore
 
 /// The keys of a rule about all records.
 package enum DatasetKey: String, RuleFileKeys {
-    case measure, of, `is`, expr, `where`, by, min, max, equals, at, within, warn, error, severity, id, message, label
+    case measure, of, until, `is`, expr, fails, `where`, by, min, max, equals, at, within, warn, error, severity, id,
+        message,
+        label
 
     package static let subject = "a rule about all records"
     /// The names that other tools have for these keys.
     package static let familiar = [
-        "column": "of", "attribute": "of", "field": "of", "columnname": "of", "filter": "where", "when": "where",
+        "column": "of", "attribute": "of", "field": "of", "end": "until", "to": "until", "upperboundcolumn": "until",
+        "lowerboundcolumn": "of", "start": "of", "partitionby": "by", "columnname": "of", "filter": "where",
+        "when": "where",
         "rowcondition": "where", "group": "by", "groupby": "by", "minimum": "min", "minvalue": "min", "atleast": "min",
         "maximum": "max", "maxvalue": "max", "atmost": "max", "equal": "equals", "value": "equals", "exactly": "equals",
         "quantile": "at", "percentile": "at", "maxage": "within", "name": "id", "labels": "label",
-        "expression": "expr", "rule": "is", "warning": "warn", "fail": "error",
+        "expression": "expr", "rule": "is", "failing": "fails", "warning": "warn", "fail": "error",
     ]
     /// The names that other tools have for measures, in lowercase letters only.
     static let familiarMeasures = [
@@ -23,7 +27,8 @@ package enum DatasetKey: String, RuleFileKeys {
         "fraction": "share", "ratio": "share", "proportion": "share", "percentage": "share", "percent": "share",
         "missingcount": "count", "invalidcount": "count", "minimum": "min", "maximum": "max", "least": "min",
         "greatest": "max", "gap": "gaps", "sequential": "gaps", "sequentialvalues": "gaps", "complete": "missingDays",
-        "calendar": "missingDays", "sorted": "unsorted", "ordered": "unsorted", "increasing": "unsorted",
+        "calendar": "missingDays", "overlap": "overlaps", "overlapping": "overlaps", "nooverlap": "overlaps",
+        "mutuallyexclusiveranges": "overlaps", "sorted": "unsorted", "ordered": "unsorted", "increasing": "unsorted",
     ]
 
     /// What `is` tests beside rules: whether there is a value.
@@ -33,9 +38,12 @@ package enum DatasetKey: String, RuleFileKeys {
         switch self {
         case .measure: .init(.literal(DatasetRule.Measure.allCases.map(\.rawValue)), "what is measured")
         case .of: .init(.attributes, "the attribute that is measured")
+        case .until: .init(.attributes, "for `overlaps`: the attribute with the end of what begins with `of`")
         case .is:
             .init(.inner, "what `share` and `count` count: values that are `absent`, `present`, or meet a rule")
         case .expr: .init(.expression, "what `share` and `count` count: records for which the expression is true")
+        case .fails:
+            .init(.word, "what `share` and `count` count: records in which the rule with this `id` finds something")
         case .where: .init(.filter, "the records that are measured: an expression, or conditions")
         case .by: .init(.attributes, "attributes whose values make groups, each with a figure of its own")
         case .min: .init(.word, "the minimum; a share may be a percentage, `1%`")

@@ -71,11 +71,12 @@ struct DatasetReader: PartReader {
             switch name {
             case .measure: report(key, "the measure is named before the options")
             case .of: rule.of = single(value)
-            case .is, .expr: readTest(name, value, into: &rule)
+            case .until: rule.until = single(value)
+            case .is, .expr, .fails: readTest(name, value, into: &rule)
             case .where: rule.conditions = conditions(value)
             case .by: rule.by = with { $0.names(value) }
             case .min, .max, .equals: readLimit(name, value, rule.measure, into: &own)
-            case .at: rule.at = number(value, of: rule.measure, takesPercent: true).flatMap { Double($0.plainText) }
+            case .at: rule.at = share(value, mayBeWhole: true).flatMap { Double($0.plainText) }
             case .within:
                 rule.within = value.text
                 if value.text == nil { report(value, "expected a duration in ISO 8601, such as P1D") }
@@ -115,7 +116,11 @@ struct DatasetReader: PartReader {
     }
 
     private mutating func readTest(_ key: DatasetKey, _ node: RuleNode, into rule: inout DatasetRule) {
-        if rule.test != nil { report(node, "'is' cannot be used together with 'expr'") }
+        if rule.test != nil { report(node, "'is', 'expr' and 'fails' exclude each other") }
+        if key == .fails {
+            rule.test = single(node).map { .fails(rule: $0) }
+            return
+        }
         guard key == .is else {
             guard let text = node.scalar else {
                 report(node, "expected an expression, such as \"status == 'failed'\"")
@@ -165,7 +170,7 @@ struct DatasetReader: PartReader {
             bounds.equals = file(node)
             return
         }
-        guard let number = number(node, of: measure, takesPercent: measure == .share) else { return }
+        guard let number = measure == .share ? share(node) : number(node, of: measure) else { return }
         switch key {
         case .min: bounds.min = number
         case .max: bounds.max = number
@@ -173,21 +178,13 @@ struct DatasetReader: PartReader {
         }
     }
 
-    private mutating func number(_ node: RuleNode, of measure: DatasetRule.Measure, takesPercent: Bool) -> Number? {
-        if measure == .share, case .integer(1) = node.value {
-            report(node, "1 is the share of all records: write '100%', or '1%' for one in a hundred", suggestion: "1%")
-            return nil
-        }
-        if let number = Number(node.value) { return number }
-        if let text = node.text {
-            if text.hasSuffix("%"), let number = Number("\(text.dropLast())e-2") {
-                if takesPercent { return number }
-                report(node, "a percentage is for 'share', not for '\(measure.rawValue)'")
-                return nil
-            }
-            if let number = Number(text) { return number }
-        }
-        report(node, takesPercent ? "expected a share, such as 1% or 0.01" : "expected a number")
+    private mutating func number(_ node: RuleNode, of measure: DatasetRule.Measure) -> Number? {
+        let text = node.text ?? ""
+        if let number = Number(node.value) ?? Number(text) { return number }
+        let isPercentage = text.hasSuffix("%") && Number("\(text.dropLast())") != nil
+        report(
+            node,
+            isPercentage ? "a percentage is for 'share', not for '\(measure.rawValue)'" : "expected a number")
         return nil
     }
 

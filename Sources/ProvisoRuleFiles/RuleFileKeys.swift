@@ -33,7 +33,7 @@ package enum FileKey: String, RuleFileKeys {
         case .rules:
             .init(
                 .list(.rule), "the rules, in the order they run",
-                "; required, unless the file only includes others, or has types or shapes for them")
+                "; required, unless the file only includes others, has types or shapes for them, or `dataset`")
         case .messages:
             .init(.messages, "messages by locale and code; they have priority over the catalogs")
         case .optional:
@@ -127,6 +127,10 @@ extension RuleKey: RuleFileKeys {
             .init(
                 .severity, "`error`, `warning` or `info`; only errors make a record invalid",
                 " or stop later rules. `rule.fault` is always an error")
+        case .tolerate:
+            .init(
+                .word, "the share of all records in which the rule may find something, such as `0.1%`",
+                ": its findings are warnings, and beyond the share [all records together](Dataset.md) have an error")
         case .id: .init(.word, "a name for reports, unique in the file", "; by default the rule's number")
         case .bail:
             .init(

@@ -129,6 +129,19 @@ protocol PartReader {
 }
 
 extension PartReader {
+    /// Reads a share: `1%`, or `0.01`; one that may be whole can be 1.
+    mutating func share(_ node: RuleNode, mayBeWhole: Bool = false) -> Number? {
+        if !mayBeWhole, case .integer(1) = node.value {
+            report(node, "1 is the share of all records: write '100%', or '1%' for one in a hundred", suggestion: "1%")
+            return nil
+        }
+        if let number = Number(node.value) { return number }
+        let text = node.text ?? ""
+        if let number = text.hasSuffix("%") ? Number("\(text.dropLast())e-2") : Number(text) { return number }
+        report(node, "expected a share, such as 1% or 0.01")
+        return nil
+    }
+
     mutating func report(_ node: RuleNode, _ reason: String, suggestion: String? = nil) {
         diagnostics.append(RuleSetError.Diagnostic(position: node.position, reason: reason, suggestion: suggestion))
     }

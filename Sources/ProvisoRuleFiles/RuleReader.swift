@@ -40,6 +40,11 @@ struct RuleReader: PartReader {
         guard let name = name(ofType: type) else { return nil }
         var rule = Rule(names(attributes), .type(RuleType(rawValue: name)), position: node.position)
         rule.attributePositions = places(attributes)
+        if let place = keys.first(where: { $0.key.scalar == RuleKey.severity.rawValue })?.key,
+            keys.contains(where: { $0.key.scalar == RuleKey.tolerate.rawValue })
+        {
+            report(place, "'severity' has no effect beside 'tolerate', which makes findings warnings: remove it")
+        }
         keys.removeAll { readCommon($0.key, $0.value, into: &rule) }
         rule.constraint = body(type, name: name, options: keys)
         return rule
@@ -117,6 +122,11 @@ struct RuleReader: PartReader {
         case .id:
             rule.id = value.text
             if value.text?.isEmpty ?? true { report(value, "expected a name") }
+        case .tolerate:
+            rule.tolerate = share(value)
+            if let share = rule.tolerate, share < 0 || share > 1 {
+                report(value, "a share is from 0% to 100%, or from 0 to 1")
+            }
         case .severity:
             let words = Severity.allCases.map(\.rawValue)
             if let severity = value.scalar.flatMap(Severity.init) {

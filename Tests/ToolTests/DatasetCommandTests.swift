@@ -41,6 +41,67 @@ import Testing
         }
     }
 
+    /// Parts of a file at any bounds, in any order, and parts of two files.
+    @Test(arguments: ["text", "json", "csv", "junit", "sarif", "html", "ndjson"])
+    func `shards find together what one run finds`(format: String) throws {
+        let tool = try Tool(rules: Self.rules + "\n  - [count, { fails: '1', by: g, max: 0 }]\n")
+        defer { tool.remove() }
+        let lines = (0..<3_000).map {
+            "{\"n\":\($0 % 97 == 0 ? "\"x\"" : "\($0 * 7919 % 1_234)"),\"g\":\"g\($0 % 5)\"}\n"
+        }
+        let bytes = Array(lines.joined().utf8)
+        for name in ["a.ndjson", "b.ndjson"] { try tool.write(bytes, to: name) }
+        let options = ["--rules", "rules.yaml", "--locale", "de"]
+        let whole = try tool.run(["check"] + options + ["--format", format, "a.ndjson", "b.ndjson"])
+        #expect(whole.output.replacing("<wbr>", with: "").contains("dataset.tooBig"))
+        for count in [1, 2, 7] {
+            let bounds = (0...count).map { $0 * bytes.count / count }
+            var parts = ["a.ndjson", "b.ndjson"].map { name in
+                zip(bounds, bounds.dropFirst()).map { "\(name) \($0) \($1)\n" }
+            }
+            parts[1].reverse()
+            let shards = try tool.run(["shard"] + options, input: Array(parts.flatMap(\.self).joined().utf8))
+            #expect(shards.status == 0, "\(shards.errors)")
+            let merged = try tool.run(["merge"] + options + ["--format", format], input: Array(shards.output.utf8))
+            #expect(merged.status == whole.status && merged.output == whole.output && merged.errors == whole.errors)
+        }
+    }
+
+    @Test func `merge needs the rules of shards that have measured all records`() throws {
+        let tool = try Tool(rules: "dataset: [[rows, { min: 3 }]]")
+        defer { tool.remove() }
+        try tool.write(Array("{\"a\":1}\n".utf8), to: "a.ndjson")
+        try tool.write(Array("dataset: [[rows, { min: 4 }]]".utf8), to: "other.yaml")
+        let shards = try tool.run(["shard", "-r", "rules.yaml"], input: Array("a.ndjson 0 8\n".utf8))
+        func merge(_ options: String..., parts: String = shards.output) throws -> (Int32, String) {
+            let merged = try tool.run(["merge"] + options, input: Array(parts.utf8))
+            return (merged.status, merged.errors)
+        }
+        let without = try merge()
+        #expect(without.0 == 2 && without.1.contains("--rules rules.yaml"), "\(without)")
+        let other = try merge("-r", "other.yaml")
+        #expect(other.0 == 2 && other.1.contains("were validated with other rules"), "\(other)")
+        #expect(try merge("-r", "rules.yaml").0 == 1)
+        let changed = shards.output.replacing("\"dataset\":[", with: "\"dataset\":[7,")
+        let damaged = try merge("-r", "rules.yaml", parts: changed)
+        #expect(damaged.0 == 3 && damaged.1.contains("malformed"), "\(damaged)")
+    }
+
+    /// The verdict of `unique` is known after the record was measured.
+    @Test func `a rule that compares records tolerates a share of them`() throws {
+        let tool = try Tool(rules: "rules: [[id, unique, { tolerate: 10% }], [n, integer]]")
+        defer { tool.remove() }
+        let lines = (0..<20_000).map { "{\"id\":\($0 % 17_000),\"n\":\($0)}\n" }
+        try tool.write(Array(lines.joined().utf8), to: "data.ndjson")
+        for jobs in ["1", "2", "4"] {
+            let found = try tool.run(
+                ["check", "-r", "rules.yaml", "--jobs", jobs, "--memory", "8M", "--format", "json", "data.ndjson"])
+            #expect(found.status == 1)
+            let last = try #require(found.output.range(of: "\"code\":\"dataset.tooBig\""))
+            #expect(found.output[last.lowerBound...].prefix(300).contains("\"found\":0.15"), "jobs \(jobs)")
+        }
+    }
+
     @Test func `a run that was killed finds the same when it is resumed`() throws {
         try Self.withTable(200_000) { tool in
             let whole = try tool.run(Self.command + ["--memory", "8M"]).output

@@ -143,6 +143,7 @@ final class ChunkValidator {
             chunk.dataset?.measure(record, verdict)
             if !verdict.isClean { verdicts[index] = verdict }
         }
+        let measured = verdicts
         if job.uniqueValues != nil { sequencer.awaitBase(of: chunk) }
         var prints = accepted == nil ? [:] : fingerprints(of: verdicts, in: chunk)
         var acceptances: [Int: Acceptance] = [:]
@@ -179,7 +180,9 @@ final class ChunkValidator {
             if wantsAll || job.watch != nil || log.isTaken(index) {
                 log.replay(index)
                 watch(index, in: chunk)
-                deliver(validate(span, in: chunk), index, in: chunk, acceptances[index])
+                let settled = validate(span, in: chunk)
+                chunk.dataset?.correct(record, measured[index], settled)
+                deliver(settled, index, in: chunk, acceptances[index])
                 record.observer = nil
             } else if let verdict = verdicts[index] {
                 deliver(verdict, index, in: chunk, acceptances[index])
@@ -210,8 +213,8 @@ final class ChunkValidator {
                 verdicts.append(unreadable)
                 places.append(nil)
             } else if let report = batch.collect(record) {
-                chunk.dataset?.add(record)
                 verdicts.append(.validated(found(report)))
+                chunk.dataset?.measure(record, verdicts[verdicts.count - 1])
                 places.append(batch.count - 1)
             } else {
                 break
@@ -234,7 +237,9 @@ final class ChunkValidator {
                 continue
             }
             let unreadable = fill(chunk.spans[index], in: chunk)
-            deliver(unreadable ?? .validated(found(batch.resolve(place, record))), index, in: chunk)
+            let settled = unreadable ?? .validated(found(batch.resolve(place, record)))
+            chunk.dataset?.correct(record, verdict, settled)
+            deliver(settled, index, in: chunk)
         }
         return first + verdicts.count
     }
@@ -293,8 +298,14 @@ final class ChunkValidator {
 }
 
 extension Dataset {
+    /// Counts a record again whose first verdict was made without the values of other records, or without a plugin.
+    func correct(_ record: Record, _ first: RecordVerdict?, _ settled: RecordVerdict) {
+        guard case .validated = settled else { return }
+        correct(record, hadFailed: { first?.names(rule: $0) ?? false }, hasFailed: settled.names)
+    }
+
     /// Measures a record, unless it could not be read.
     func measure(_ record: Record, _ verdict: RecordVerdict) {
-        if case .validated = verdict { add(record) }
+        if case .validated = verdict { add(record) { verdict.names(rule: $0) } }
     }
 }

@@ -40,7 +40,7 @@ package struct Job: Sendable {
     }
 
     /// Whether all records together are measured.
-    var measuresTable: Bool { mode == .report && !plan.dataset.isEmpty }
+    var measuresTable: Bool { mode != .filter && !plan.dataset.isEmpty }
 
     package enum Mode: Sendable {
         /// Blank lines are skipped, and unreadable records are reported on standard error.

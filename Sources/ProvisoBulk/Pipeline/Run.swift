@@ -191,7 +191,7 @@ package struct Run {
         var isWhole = true
         if case .explanation? = job.watch { isWhole = source.isAtEnd }
         if signal == 0, failure == nil, isWhole {
-            sink.measureTable()
+            if job.mode == .report { sink.measureTable() }
             sink.note(job.watched)
         }
         let isResumable = sink.finish(isInterrupted: signal != 0 || failure != nil)

@@ -23,6 +23,15 @@ final class OutcomeWriter {
             file: file, number: record, place: place, raw: UnsafeRawBufferPointer(start: nil, count: 0),
             findings: findings, fingerprints: [], isValid: isValid, fault: fault.map { (place, $0) }, record: nil,
             columns: nil)
+        write(outcome)
+    }
+
+    /// Adds what the rules about all records found, if the report has a place for it.
+    func add(ofTable findings: [LocatedViolation]) {
+        if !findings.isEmpty, writer.takesTable { write(Outcome(ofTable: findings)) }
+    }
+
+    private func write(_ outcome: borrowing Outcome) {
         if writer.sampleSize > 0 { tally.count(outcome, limit: writer.sampleSize) }
         var bytes: [UInt8] = []
         writer.write(outcome, to: &bytes)

@@ -17,6 +17,9 @@ struct RecordViolations {
     var isValid: Bool { report.isValid && (more == nil || !omitted.keys.contains { $0.severity == .error }) }
     var isEmpty: Bool { report.violations.isEmpty }
 
+    /// Whether the rule with an id has found something.
+    func names(rule id: String) -> Bool { report.names(rule: id) || omitted.keys.contains { $0.rule == id } }
+
     var errors: Int {
         let listed = report.violations.count { $0.severity == .error }
         return omitted.reduce(listed) { $0 + ($1.key.severity == .error ? $1.value : 0) }
@@ -35,6 +38,11 @@ enum RecordVerdict {
 
     var isClean: Bool {
         if case .validated(let found) = self { found.isEmpty } else { false }
+    }
+
+    /// Whether the rule with an id has found something in the record.
+    func names(rule id: String) -> Bool {
+        if case .validated(let found) = self { found.names(rule: id) } else { false }
     }
 
     /// How many errors count against a limit.

@@ -30,6 +30,11 @@ package struct Merge {
     /// The words of the report, in the language of the shards.
     package var words: ReportWords { parts.first?.shard.context.words ?? .english }
 
+    /// The files and options of the shards.
+    package var run: String { parts.first?.shard.run ?? "" }
+    /// Whether the shards measured all records for rules about them, which `write` needs then.
+    package var isMeasured: Bool { parts.contains { $0.shard.dataset != nil } }
+
     /// Reads the summaries of all shards; `-` is standard input.
     package init(_ sources: [String]) throws {
         for source in sources { try scan(try Self.open(source)) }
@@ -142,8 +147,23 @@ package struct Merge {
         }
     }
 
-    /// Writes the report of all shards.
-    package mutating func write(to output: Output, by writer: any ReportWriter) throws {
+    /// What all shards measured together.
+    private func measured(by plan: Plan) throws(Failure) -> Dataset {
+        let whole = plan.makeDataset()
+        for part in parts {
+            let own = plan.makeDataset()
+            guard let stored = part.shard.dataset, own.restore(stored) else {
+                throw Failure("\(part.source.name): the summary of a shard is malformed: it lacks what was measured")
+            }
+            whole.merge(own)
+        }
+        return whole
+    }
+
+    /// Writes the report of all shards; `job` has the rules about all records.
+    package mutating func write(to output: Output, by writer: any ReportWriter, _ job: Job? = nil) throws {
+        var dataset: Dataset?
+        if let job { dataset = try measured(by: job.plan) }
         let report = OutcomeWriter(by: writer, to: output)
         var lines: [String: Int] = [:]
         for part in parts {
@@ -183,6 +203,11 @@ package struct Merge {
             put()
             summary.add(part.shard.summary)
             lines[part.shard.path, default: 0] += part.shard.lines
+        }
+        if let job, let dataset {
+            let findings = DatasetFindings(job: job, dataset: dataset, inputs: paths).all
+            for finding in findings { summary.add(ViolationKind(finding.violation), 1) }
+            report.add(ofTable: findings)
         }
         var context = parts.first?.shard.context ?? ReportContext()
         context.inputs = paths

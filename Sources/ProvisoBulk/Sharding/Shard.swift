@@ -45,7 +45,8 @@ extension Job {
         guard try shard.fileSize() == size else { throw SystemError(reason: "the file changed meanwhile") }
         let summary = ShardSummary(
             path: shard.path, bytes: isWhole ? range : result.bytes, size: size, lines: result.lines,
-            summary: result.summary, run: run, note: localizer.localizer.note, context: context)
+            summary: result.summary, run: run, note: localizer.localizer.note, dataset: result.dataset?.stored,
+            context: context)
         output.write(summary.json + "\n")
         output.flush()
         if let failure = output.failure { throw failure }

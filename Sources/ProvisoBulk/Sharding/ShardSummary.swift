@@ -13,6 +13,8 @@ struct ShardSummary {
     let run: String
     /// A note about the language.
     let note: String?
+    /// What was measured for the rules about all records; `nil` if there are none.
+    let dataset: AnyValue?
     /// The context for the titles of reports.
     let context: ReportContext
 
@@ -20,8 +22,9 @@ struct ShardSummary {
 
     init(
         path: String, bytes: Range<Int>, size: Int, lines: Int, summary: Summary, run: String, note: String?,
-        context: ReportContext
+        dataset: AnyValue?, context: ReportContext
     ) {
+        self.dataset = dataset
         self.context = context
         self.path = path
         self.bytes = bytes
@@ -44,7 +47,7 @@ struct ShardSummary {
         context.words = ReportWords(Localizer(preferring: [context.locale]))
         self.init(
             path: path, bytes: from..<to, size: size, lines: lines, summary: summary, run: run,
-            note: value["note"]?.string, context: context)
+            note: value["note"]?.string, dataset: value["dataset"], context: context)
     }
 
     var json: String {
@@ -62,6 +65,7 @@ struct ShardSummary {
                     $0.member("rules", context.rules)
                     $0.member("locale", context.locale)
                     $0.member("isRightToLeft", context.isRightToLeft)
+                    if let dataset { $0.member("dataset") { $0.value(dataset) } }
                     $0.member("summary") { summary.write(to: &$0, isPart: true) }
                 }
             }

@@ -10,7 +10,7 @@ internal import ProvisoMessages
 /// for line in lines {
 ///     try record.fill(json: line)
 ///     let report = try plan.validate(record)
-///     dataset.add(record)
+///     dataset.add(record, report)
 /// }
 /// let findings = dataset.report()
 /// ```
@@ -35,10 +35,24 @@ public final class Dataset {
         (self.steps, self.collected, self.step) = (steps, collected, step)
     }
 
-    /// Measures a record, which must be one of the plan.
-    public func add(_ record: Record) {
+    /// Measures a record, which must be one of the plan; only rules with `fails` or `tolerate` need its report.
+    public func add(_ record: Record, _ report: Report? = nil) {
+        add(record) { report?.names(rule: $0) ?? false }
+    }
+
+    /// Measures a record, with what says whether the rule with an id has found something in it.
+    package func add(_ record: Record, hasFailed: (String) -> Bool) {
         var context = ValidationContext(record: record, step: Unmanaged.passUnretained(step))
-        for figure in collected { figure.step.add(&context, to: figure) }
+        for figure in collected { figure.step.add(&context, to: figure, hasFailed) }
+    }
+
+    /// Counts a record again that was validated again, after values of others were known.
+    package func correct(_ record: Record, hadFailed: (String) -> Bool, hasFailed: (String) -> Bool) {
+        for figure in collected {
+            guard let rule = figure.step.fails, hadFailed(rule) != hasFailed(rule) else { continue }
+            var context = ValidationContext(record: record, step: Unmanaged.passUnretained(step))
+            figure.step.correct(&context, in: figure, hasFailed: hasFailed(rule))
+        }
     }
 
     /// Adds what was measured of later records, by an object of the same plan.
@@ -103,6 +117,9 @@ struct DatasetVerdict {
             return "there are more than \(DatasetFigure.mostGroups) groups of \(rule.by.joined(separator: ", "))"
         }
         if figure.isOverfull {
+            if rule.measure == .overlaps {
+                return "there are more than \(BlockBudget.most) intervals: 'where' chooses fewer records"
+            }
             return "the values are too far apart: they are in more than \(BlockBudget.most) blocks of 64 that follow "
                 + "each other; 'where' chooses fewer records"
         }
@@ -208,6 +225,9 @@ struct DatasetVerdict {
         }
         if let missing = result.missing {
             parameters.list.append(Parameter(name: "missing", value: shown(missing: missing)))
+        }
+        if let first = result.first {
+            parameters.list.append(Parameter(name: "first", value: first.shown))
         }
         let path = zip(rule.by, entry.group).flatMap { name, value -> [ValuePath.Component] in
             [.key(name), .key(value ?? "")]

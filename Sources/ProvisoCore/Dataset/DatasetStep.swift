@@ -13,26 +13,35 @@ package final class DatasetStep: Sendable {
     package let reads: Set<Int>
     private let filter: [BoundCondition.Test]
     private let test: BoundCondition.Test?
-    private let value: AttributeInfo?
-    private let reading: ValueReading?
+    private let value: Source?
+    private let until: Source?
     private let groups: [AttributeReference]
+    /// The rule whose findings are counted.
+    let fails: String?
     private let clock: ValidationClock
     private let age: DateShift?
+
+    /// An attribute whose values are measured, and how they are read.
+    struct Source {
+        let attribute: AttributeInfo
+        let reading: ValueReading?
+    }
 
     /// What its names mean.
     struct Parts {
         var filter: [BoundCondition.Test] = []
         var test: BoundCondition.Test?
-        var value: AttributeInfo?
-        var reading: ValueReading?
+        var value: Source?
+        var until: Source?
         var groups: [AttributeReference] = []
         var age: DateShift?
+        var fails: String?
     }
 
     init(_ rule: DatasetRule, _ references: [RuleReference], _ parts: Parts, reads: Set<Int>, clock: ValidationClock) {
         (self.rule, self.references, self.reads, self.clock) = (rule, references, reads, clock)
-        (filter, test, value, reading) = (parts.filter, parts.test, parts.value, parts.reading)
-        (groups, age) = (parts.groups, parts.age)
+        (filter, test, value, until) = (parts.filter, parts.test, parts.value, parts.until)
+        (groups, age, fails) = (parts.groups, parts.age, parts.fails)
     }
 
     /// The earliest moment of a value that is fresh enough.
@@ -48,19 +57,20 @@ package final class DatasetStep: Sendable {
     /// What it collects, in words: rules with the same ones differ only in what they say of it; `nil` if there is a test.
     var collection: [String]? {
         guard rule.conditions.isEmpty, rule.test == nil else { return nil }
-        return [rule.measure.rawValue, rule.of ?? ""] + rule.by
+        return [rule.measure.rawValue, rule.of ?? "", rule.until ?? ""] + rule.by
     }
 
     /// The last moment that a value may have: some places have tomorrow's date already.
     var latest: Int64? { age == nil ? nil : clock.now + 86_400 }
 
-    /// Adds a record to what was collected so far.
-    func add(_ context: inout ValidationContext, to figure: DatasetFigure) {
-        for test in filter where !holds(test, &context, figure) { return }
-        guard let entry = groups.isEmpty ? figure.whole : group(context, in: figure) else { return }
+    /// Adds a record to what was collected so far; `hasFailed` says whether a rule has found something in it.
+    func add(_ context: inout ValidationContext, to figure: DatasetFigure, _ hasFailed: (String) -> Bool) {
+        guard let entry = entry(of: &context, in: figure) else { return }
         switch rule.measure {
         case .rows: entry.measure.add(.counted(true))
-        case .count, .share: count(&context, in: entry, figure)
+        case .count, .share:
+            if let fails { entry.measure.add(.counted(hasFailed(fails))) } else { count(&context, in: entry, figure) }
+        case .overlaps: addInterval(of: context, in: entry)
         default:
             forEachValue(context) { value in
                 if let measured = measured(value, context) {
@@ -70,6 +80,17 @@ package final class DatasetStep: Sendable {
                 }
             }
         }
+    }
+
+    /// Counts a record again in which the rule with `fails` has found something after all, or nothing.
+    func correct(_ context: inout ValidationContext, in figure: DatasetFigure, hasFailed: Bool) {
+        entry(of: &context, in: figure)?.measure.add(.corrected(hasFailed))
+    }
+
+    /// Where a record is measured; `nil` if it is not.
+    private func entry(of context: inout ValidationContext, in figure: DatasetFigure) -> DatasetFigure.Entry? {
+        for test in filter where !holds(test, &context, figure) { return nil }
+        return groups.isEmpty ? figure.whole : group(context, in: figure)
     }
 
     private func count(_ context: inout ValidationContext, in entry: DatasetFigure.Entry, _ figure: DatasetFigure) {
@@ -97,9 +118,27 @@ package final class DatasetStep: Sendable {
         return false
     }
 
+    /// Adds the interval of a record that has both ends.
+    private func addInterval(of context: borrowing ValidationContext, in entry: DatasetFigure.Entry) {
+        guard let value, let until else { return }
+        let start = unsafe Value(unsafe: context.slots[value.attribute.slot].value)
+        let end = unsafe Value(unsafe: context.slots[until.attribute.slot].value)
+        if start.isEmpty || end.isEmpty { return }
+        guard let begin = ordered(start, value, context).flatMap({ OrderedValue($0) }) else {
+            return entry.fail("\(Self.shown(start)) is not \(rule.measure.subject)")
+        }
+        guard let finish = ordered(end, until, context).flatMap({ OrderedValue($0) }) else {
+            return entry.fail("\(Self.shown(end)) is not \(rule.measure.subject)")
+        }
+        guard finish.follows(begin) else {
+            return entry.fail("\(Self.shown(end)) is not after \(Self.shown(start))")
+        }
+        entry.measure.add(.interval(begin, finish))
+    }
+
     /// Calls `body` for each value that is not empty.
     private func forEachValue(_ context: borrowing ValidationContext, _ body: (borrowing Value) -> Void) {
-        guard let value else { return }
+        guard let value = value?.attribute else { return }
         if value.tail.isEmpty {
             let found = unsafe Value(unsafe: context.slots[value.slot].value)
             if !found.isEmpty { body(found) }
@@ -112,29 +151,40 @@ package final class DatasetStep: Sendable {
     }
 
     private func measured(_ value: borrowing Value, _ context: borrowing ValidationContext) -> MeasuredValue? {
+        guard let source = self.value else { return nil }
         switch rule.measure {
         case .distinct: return .hash(StableHash.hash(value))
-        case .freshest: return moment(value, context).map { .moment($0) }
-        case .missingDays: return moment(value, context).map { .whole(Int64(ExprTime.divided($0.seconds).day)) }
-        case .gaps: return number(value, context)?.whole.map { .whole($0) }
-        case .unsorted:
-            if let number = number(value, context) { return .number(number) }
-            return moment(value, context).map { .moment($0) }
-        default: return number(value, context).map { .number($0) }
+        case .freshest: return moment(value, source, context).map { .moment($0) }
+        case .missingDays:
+            return moment(value, source, context).map { .whole(Int64(ExprTime.divided($0.seconds).day)) }
+        case .gaps: return number(value, source, context)?.whole.map { .whole($0) }
+        case .unsorted: return ordered(value, source, context)
+        default: return number(value, source, context).map { .number($0) }
         }
     }
 
-    private func moment(_ value: borrowing Value, _ context: borrowing ValidationContext) -> Moment? {
+    private func ordered(
+        _ value: borrowing Value, _ source: Source, _ context: borrowing ValidationContext
+    ) -> MeasuredValue? {
+        if let number = number(value, source, context) { return .number(number) }
+        return moment(value, source, context).map { .moment($0) }
+    }
+
+    private func moment(
+        _ value: borrowing Value, _ source: Source, _ context: borrowing ValidationContext
+    ) -> Moment? {
         guard let text = value.text else { return nil }
-        if case .moment(let seconds, let nanoseconds)? = reading?.found(value, context.record.locale) {
+        if case .moment(let seconds, let nanoseconds)? = source.reading?.found(value, context.record.locale) {
             return Moment(seconds: seconds, nanoseconds: nanoseconds)
         }
         return ISOReader.moment(text.buffer)
     }
 
-    private func number(_ value: borrowing Value, _ context: borrowing ValidationContext) -> MeasuredNumber? {
+    private func number(
+        _ value: borrowing Value, _ source: Source, _ context: borrowing ValidationContext
+    ) -> MeasuredNumber? {
         // A rule may read numbers in the format of a locale.
-        guard let reading, reading.isOwn else { return MeasuredNumber(value) }
+        guard let reading = source.reading, reading.isOwn else { return MeasuredNumber(value) }
         guard case .number(let number)? = reading.found(value, context.record.locale) else { return nil }
         return MeasuredNumber(number)
     }
@@ -171,7 +221,7 @@ extension DatasetRule.Measure {
         switch self {
         case .freshest, .missingDays: "a date or time"
         case .gaps: "an integer"
-        case .unsorted: "a number, date or time"
+        case .unsorted, .overlaps: "a number, date or time"
         default: "a number"
         }
     }

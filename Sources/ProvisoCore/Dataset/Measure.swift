@@ -4,12 +4,15 @@ internal import ProvisoMessages
 enum MeasuredValue {
     /// A record or value that is counted, and whether it is one that counts.
     case counted(Bool)
+    /// A record that was counted otherwise, and whether it is one that counts.
+    case corrected(Bool)
     case number(MeasuredNumber)
     /// The hash of a value.
     case hash(UInt64)
     case moment(Moment)
     /// An integer, or the number of a day.
     case whole(Int64)
+    case interval(OrderedValue, OrderedValue)
 }
 
 /// What a measure has found.
@@ -20,6 +23,8 @@ struct MeasuredResult {
     var precision: Double?
     /// The first number or day that is missing.
     var missing: Int64?
+    /// The beginning of the first interval that overlaps another one.
+    var first: OrderedValue?
 }
 
 /// Collects one figure of a table: records are added, and parts of a table are merged, both in the order of the table.
@@ -50,6 +55,7 @@ extension DatasetRule.Measure {
         case .quantile: QuantileMeasure(isGrouped: isGrouped)
         case .gaps, .missingDays: GapMeasure(budget)
         case .unsorted: OrderMeasure()
+        case .overlaps: OverlapMeasure(budget)
         }
     }
 }
@@ -63,6 +69,10 @@ private final class CountMeasure: Measure {
     init(isShare: Bool) { self.isShare = isShare }
 
     func add(_ value: MeasuredValue) {
+        if case .corrected(let counts) = value {
+            counted += counts ? 1 : -1
+            return
+        }
         all += 1
         if case .counted(true) = value { counted += 1 }
     }
@@ -126,7 +136,7 @@ private final class ExtremeMeasure: Measure {
         switch value {
         case .number(let number): add(number)
         case .moment(let moment): add(.short(digits: moment.seconds, scale: 0))
-        case .counted, .hash, .whole: return
+        case .counted, .corrected, .hash, .whole, .interval: return
         }
     }
 

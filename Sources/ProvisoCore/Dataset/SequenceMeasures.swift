@@ -1,9 +1,9 @@
 internal import ProvisoMessages
 
-/// How much memory the integers of a rule may take, in all its groups together.
+/// How much memory the integers or intervals of a rule may take, in all its groups together.
 ///
-/// It is counted in blocks of 64 numbers that follow each other. The number of blocks that the data need does not
-/// depend on the order of the data, so that a run fails on any number of threads or on none.
+/// It is counted in intervals, or in blocks of 64 numbers that follow each other. The number of blocks that the data need
+/// does not depend on the order of the data, so that a run fails on any number of threads or on none.
 final class BlockBudget {
     /// The most blocks of a rule.
     static let most = 250_000
@@ -95,45 +95,118 @@ final class GapMeasure: Measure {
     }
 }
 
-/// Counts the values that are less than the one before them: parts of a table are merged in its order.
-final class OrderMeasure: Measure {
-    /// A number or a moment, which have no order among each other.
-    private struct Place {
-        let number: MeasuredNumber
-        let isMoment: Bool
+/// A number or a moment, which have no order among each other.
+struct OrderedValue {
+    private let number: MeasuredNumber
+    let isMoment: Bool
 
-        init?(_ value: MeasuredValue) {
-            switch value {
-            case .number(let number): (self.number, isMoment) = (number, false)
-            case .moment(let moment):
-                let digits = Int128(moment.seconds) * 1_000_000_000 + Int128(moment.nanoseconds)
-                number =
-                    Int64(exactly: digits).map { .short(digits: $0, scale: 9) } ?? .long(ExactDecimal(digits, scale: 9))
-                isMoment = true
-            case .counted, .hash, .whole: return nil
-            }
+    init?(_ value: MeasuredValue) {
+        switch value {
+        case .number(let number): (self.number, isMoment) = (number, false)
+        case .moment(let moment):
+            let digits = Int128(moment.seconds) * 1_000_000_000 + Int128(moment.nanoseconds)
+            number =
+                Int64(exactly: digits).map { .short(digits: $0, scale: 9) } ?? .long(ExactDecimal(digits, scale: 9))
+            isMoment = true
+        case .counted, .corrected, .hash, .whole, .interval: return nil
         }
-
-        init?(stored: AnyValue) {
-            guard case .list(let parts) = stored, parts.count == 2, case .text(let text) = parts[0],
-                case .boolean(let isMoment) = parts[1], let number = ExactDecimal(text)
-            else { return nil }
-            (self.number, self.isMoment) = (.long(number), isMoment)
-        }
-
-        var stored: AnyValue { .list([.text(number.decimal.text), .boolean(isMoment)]) }
-
-        func follows(_ other: Place) -> Bool { isMoment == other.isMoment && number.order(to: other.number) >= 0 }
     }
 
-    private var count = 0
-    private var ends: (first: Place, last: Place)?
+    init?(stored: AnyValue) {
+        guard case .list(let parts) = stored, parts.count == 2, case .text(let text) = parts[0],
+            case .boolean(let isMoment) = parts[1], let number = ExactDecimal(text)
+        else { return nil }
+        (self.number, self.isMoment) = (.long(number), isMoment)
+    }
+
+    var stored: AnyValue { .list([.text(number.decimal.text), .boolean(isMoment)]) }
+
+    func follows(_ other: OrderedValue) -> Bool {
+        isMoment == other.isMoment && number.order(to: other.number) >= 0
+    }
+
+    /// As a parameter: a number, or a time in UTC.
+    var shown: ParameterValue {
+        let text = number.decimal.text
+        if !isMoment { return .decimal(text) }
+        return .text(ExprTime(seconds: Int64(Double(text)?.rounded(.down) ?? 0)).timestampText)
+    }
+}
+
+/// Counts the intervals that begin before one that began earlier has ended.
+///
+/// It keeps them all, because the rows of a table may have any order.
+final class OverlapMeasure: Measure {
+    private typealias Interval = (start: OrderedValue, end: OrderedValue)
+
+    private let budget: BlockBudget
+    private var intervals: [Interval] = []
+
+    init(_ budget: BlockBudget) { self.budget = budget }
 
     func add(_ value: MeasuredValue) {
-        if let place = Place(value) { add((place, place)) }
+        if case .interval(let start, let end) = value { add((start, end)) }
     }
 
-    private func add(_ later: (first: Place, last: Place)) {
+    private func add(_ interval: Interval) {
+        if budget.take() { intervals.append(interval) } else { intervals = [] }
+    }
+
+    func merge(_ other: any Measure) {
+        guard let other = other as? OverlapMeasure else { return }
+        if other.budget.isSpent { budget.spend() }
+        for interval in other.intervals { add(interval) }
+    }
+
+    func result(at quantile: Double) -> MeasuredResult {
+        let sorted = intervals.sorted { one, other in
+            if one.start.isMoment != other.start.isMoment { return other.start.isMoment }
+            if !one.start.follows(other.start) { return true }
+            // Of those that begin together the shortest is the first, so that the result is the same in any order.
+            return other.start.follows(one.start) && !one.end.follows(other.end)
+        }
+        var (count, first, end) = (0, OrderedValue?.none, OrderedValue?.none)
+        for interval in sorted {
+            guard let last = end, last.isMoment == interval.start.isMoment else {
+                end = interval.end
+                continue
+            }
+            if !interval.start.follows(last) {
+                count += 1
+                if first == nil { first = interval.start }
+            }
+            if interval.end.follows(last) { end = interval.end }
+        }
+        return MeasuredResult(value: ExactDecimal(count), first: first)
+    }
+
+    var stored: AnyValue {
+        budget.isSpent ? .null : .list(intervals.map { .list([$0.start.stored, $0.end.stored]) })
+    }
+
+    func restore(_ value: AnyValue) -> Bool {
+        if value == .null { budget.spend() }
+        guard case .list(let parts) = value else { return value == .null }
+        for part in parts {
+            guard case .list(let ends) = part, ends.count == 2, let start = OrderedValue(stored: ends[0]),
+                let end = OrderedValue(stored: ends[1])
+            else { return false }
+            add((start, end))
+        }
+        return true
+    }
+}
+
+/// Counts the values that are less than the one before them: parts of a table are merged in its order.
+final class OrderMeasure: Measure {
+    private var count = 0
+    private var ends: (first: OrderedValue, last: OrderedValue)?
+
+    func add(_ value: MeasuredValue) {
+        if let place = OrderedValue(value) { add((place, place)) }
+    }
+
+    private func add(_ later: (first: OrderedValue, last: OrderedValue)) {
         if let ends, !later.first.follows(ends.last) { count += 1 }
         ends = (ends?.first ?? later.first, later.last)
     }
@@ -154,7 +227,8 @@ final class OrderMeasure: Measure {
     func restore(_ value: AnyValue) -> Bool {
         if value == .null { return true }
         guard case .list(let parts) = value, parts.count == 3, case .integer(let count) = parts[0],
-            (0..<1 << 53).contains(count), let first = Place(stored: parts[1]), let last = Place(stored: parts[2])
+            (0..<1 << 53).contains(count), let first = OrderedValue(stored: parts[1]),
+            let last = OrderedValue(stored: parts[2])
         else { return false }
         add((first, last))
         self.count += Int(count)

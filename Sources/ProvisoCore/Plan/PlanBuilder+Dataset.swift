@@ -4,13 +4,24 @@ internal import ProvisoMessages
 extension PlanBuilder {
     /// The rules about all records, with their names resolved.
     func bindDataset() -> [DatasetStep] {
-        ruleSet.dataset.enumerated().compactMap { index, rule in
+        (ruleSet.dataset + tolerances).enumerated().compactMap { index, rule in
             do throws(RuleSetError) {
                 return try bind(rule, number: index + 1)
             } catch {
                 diagnostics += error.diagnostics.map { $0.placed(at: rule.position ?? ruleSet.position) }
                 return nil
             }
+        }
+    }
+
+    /// For each rule that tolerates a share of the records, the rule about all of them.
+    private var tolerances: [DatasetRule] {
+        ruleSet.rules.enumerated().compactMap { index, rule in
+            guard let most = rule.tolerate else { return nil }
+            let id = rule.id ?? String(index + 1)
+            var made = DatasetRule(.share, is: .fails(rule: id), max: most, id: "\(id).tolerate")
+            made.position = rule.position
+            return made
         }
     }
 
@@ -33,15 +44,28 @@ extension PlanBuilder {
         }
         current.reference = references[0]
         current.conditionPlace = rule.position
+        let fails: String? = if case .fails(let failing)? = rule.test { failing } else { nil }
         let rule = try naming(rule)
         for reference in references.prefix(1) { rules.add(reference) }
-        let parts = try parts(of: rule)
+        var parts = try parts(of: rule)
+        parts.fails = fails
         return DatasetStep(rule, references, parts, reads: current.reads.attributes, clock: registry.services.clock)
     }
 
-    /// The rule with the paths of the files that it names.
+    /// The rule with the paths of the files that it names, and with what reports call a rule that it names.
     private func naming(_ rule: DatasetRule) throws(RuleSetError) -> DatasetRule {
         var rule = rule
+        if case .fails(let id)? = rule.test {
+            guard rules.contains(id) else {
+                throw RuleSetError(
+                    reason: "no rule has the id '\(id)'", suggestion: Suggestion.nearest(to: id, in: rules.ids), rule,
+                    "fails")
+            }
+            if let failing = ruleSet.rules.enumerated().first(where: { ($1.id ?? String($0 + 1)) == id })?.element {
+                rule.of = failing.attributes.map(RuleSet.plain).joined(separator: ", ")
+                rule.test = .fails(rule: failing.id ?? failing.constraint.type.rawValue)
+            }
+        }
         for index in rule.bounds.indices {
             guard case .file(let name, let column)? = rule.bounds[index].equals else { continue }
             do throws(NamedFiles.Refusal) {
@@ -58,10 +82,12 @@ extension PlanBuilder {
         // Conditions have no value of their own, unless the rule has one.
         var own = AttributeInfo(name: "", path: ValuePath([]), slot: 0, tail: [], index: -1)
         let record = own
-        if let name = rule.of {
-            own = try attribute(name, "of", of: rule, mayBeMany: true)
-            parts.value = own
-            parts.reading = BindingContext(attribute: record, binder: self).reading(of: own)
+        if let name = rule.of, !rule.countsFailures {
+            own = try attribute(name, "of", of: rule, mayBeMany: rule.until == nil)
+            parts.value = source(own, in: record)
+        }
+        if let name = rule.until {
+            parts.until = source(try attribute(name, "until", of: rule, mayBeMany: false), in: record)
         }
         for name in rule.by {
             parts.groups.append(AttributeReference(attribute: try attribute(name, "by", of: rule, mayBeMany: false)))
@@ -81,6 +107,11 @@ extension PlanBuilder {
             parts.age = age
         }
         return parts
+    }
+
+    private func source(_ attribute: AttributeInfo, in record: AttributeInfo) -> DatasetStep.Source {
+        let reading = BindingContext(attribute: record, binder: self).reading(of: attribute)
+        return DatasetStep.Source(attribute: attribute, reading: reading)
     }
 
     private func attribute(
@@ -139,9 +170,12 @@ extension DatasetRule {
                 condition.text = positions[Constraint.text(of: "expr")]
                 return condition
             }()
-        case .absent?, .present?, nil: nil
+        case .absent?, .present?, .fails?, nil: nil
         }
     }
+
+    /// Whether it counts the records in which a rule finds something.
+    fileprivate var countsFailures: Bool { if case .fails? = test { true } else { false } }
 }
 
 extension Condition {
@@ -189,15 +223,29 @@ private struct DatasetFault {
             if !takesTest {
                 return ("expr", "'expr' is for 'share' and 'count', not for '\(name)': 'where' chooses records")
             }
+        case .fails?:
+            if !takesTest { return ("fails", "'fails' is for 'share' and 'count', not for '\(name)'") }
+            if rule.of != nil {
+                return ("of", "'fails' names a rule, which has attributes of its own: remove 'of'")
+            }
         case nil:
             if rule.measure == .share {
-                return ("measure", "'share' needs 'is' with a rule, or 'expr' with an expression")
+                return (
+                    "measure",
+                    "'share' needs 'is' with a rule, 'expr' with an expression, or 'fails' with the id of a rule"
+                )
             }
             if rule.measure == .count { needsAttribute = true }
         }
         if needsAttribute, rule.of?.isEmpty ?? true { return ("measure", "'\(name)' needs 'of' with an attribute") }
         if rule.measure == .rows, rule.of != nil {
             return ("of", "'rows' counts records: 'count' counts the values of an attribute")
+        }
+        if rule.measure == .overlaps, rule.until == nil {
+            return ("measure", "'overlaps' needs 'until' with the attribute that has the end")
+        }
+        if rule.measure != .overlaps, rule.until != nil {
+            return ("until", "'until' is for 'overlaps', not for '\(name)'")
         }
         if rule.by.count > mostNames { return ("by", "'by' has at most \(mostNames) attributes") }
         switch (rule.measure, rule.at) {
@@ -244,6 +292,8 @@ private struct DatasetFault {
             if !rule.by.isEmpty { return ("equals", "a rule with 'by' cannot be compared with a file") }
             if case .rule? = rule.test { return ("equals", "a rule with 'is' cannot be compared with a file") }
             if case .expression? = rule.test { return ("equals", "a rule with 'expr' cannot be compared with a file") }
+            if rule.countsFailures { return ("equals", "a rule with 'fails' cannot be compared with a file") }
+            if rule.measure == .overlaps { return ("equals", "'overlaps' cannot be compared with a file") }
             if rule.measure == .rows, column != nil { return ("equals", "'rows' of a file has no 'column'") }
             if rule.measure != .rows, column == nil {
                 return ("equals", "the key 'column' is missing: which column of the file?")

@@ -135,6 +135,11 @@ extension PlanBuilder {
             throw RuleSetError(
                 position: rule.position, reason: "'\(rule.constraint.type)' cannot change the record itself")
         }
+        if rule.tolerate != nil, scope != nil || !idPrefix.isEmpty {
+            throw RuleSetError(
+                position: rule.position,
+                reason: "'tolerate' is for the rules of a rule set itself, not for those of a shape or a nested model")
+        }
         // What every plan implies has the rank 0.
         if number > 0 { stepCount += 1 }
         // The rules of shapes that the rule applies come after it.

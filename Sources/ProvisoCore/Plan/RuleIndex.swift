@@ -13,6 +13,9 @@ struct RuleIndex: Sendable {
 
     func contains(_ id: String) -> Bool { rules[id] != nil }
 
+    /// The ids of all rules.
+    var ids: [String] { rules.keys.sorted() }
+
     mutating func add(_ rule: RuleReference) { rules[rule.id] = rule }
 
     mutating func add(inner rule: RuleReference, codes: [Code]?) { inner[rule.id, default: []].append((codes, rule)) }

@@ -42,6 +42,8 @@ public struct DatasetRule: Sendable {
         case missingDays
         /// How many values are less than the one before them.
         case unsorted
+        /// How many intervals, from one attribute to another, begin before one that began earlier has ended.
+        case overlaps
     }
 
     /// What `share` and `count` test in a record.
@@ -54,6 +56,8 @@ public struct DatasetRule: Sendable {
         case rule(Constraint)
         /// An expression is true.
         case expression(String)
+        /// The rule with this `id`, or without one with this number, finds something in the record.
+        case fails(rule: String)
     }
 
     /// The number that a figure must be.
@@ -91,6 +95,8 @@ public struct DatasetRule: Sendable {
     public var measure: Measure
     /// The attribute that is measured.
     public var of: String?
+    /// For `overlaps`: the attribute with the end of the interval that begins with `of`.
+    public var until: String?
     /// The test of `share` and `count`.
     public var test: Test?
     /// The records that are measured are those for which all of these hold.
@@ -116,12 +122,14 @@ public struct DatasetRule: Sendable {
 
     /// Makes a rule about all records.
     public init(
-        _ measure: Measure, of: String? = nil, is test: Test? = nil, min: Number? = nil, max: Number? = nil,
+        _ measure: Measure, of: String? = nil, until: String? = nil, is test: Test? = nil, min: Number? = nil,
+        max: Number? = nil,
         equals: Expected? = nil, where conditions: [Condition] = [], by: [String] = [], at: Double? = nil,
         within: String? = nil, severity: Severity = .error, id: String? = nil,
         message: RuleMessages = RuleMessages(), labels: [String: String] = [:]
     ) {
-        (self.measure, self.of, self.test, self.conditions, self.by) = (measure, of, test, conditions, by)
+        (self.measure, self.of, self.until, self.test) = (measure, of, until, test)
+        (self.conditions, self.by) = (conditions, by)
         (self.at, self.within, self.id, messages, self.labels) = (at, within, id, message, labels)
         bounds = [Bounds(min: min, max: max, equals: equals, severity: severity)]
     }
@@ -140,7 +148,7 @@ public struct DatasetRule: Sendable {
     package static let codes = limitCodes + [noValue]
 
     private static let noValue = CodeDescription("dataset.noValue", parameters: ["measure", "group"])
-    private static let parameters = ["found", "kind", "measure", "group", "precision", "sign", "missing"]
+    private static let parameters = ["found", "kind", "measure", "group", "precision", "sign", "missing", "first"]
 
     /// Whether it compares with another file.
     package var readsFile: Bool { bounds.contains(where: \.readsFile) }
@@ -152,12 +160,13 @@ public struct DatasetRule: Sendable {
 
     /// The figure as reports name it: `sum(amount)`.
     package var name: String {
-        var subject = of ?? ""
+        var subject = [of, until].compactMap(\.self).joined(separator: " to ")
         switch test {
         case .absent?: subject += " is absent"
         case .present?: subject += " is present"
         case .rule(let rule)?: subject += " is \(rule.type)"
         case .expression(let text)?: subject += subject.isEmpty ? text : ", \(text)"
+        case .fails(let rule)?: subject += "\(subject.isEmpty ? "" : " ")fails \(rule)"
         case nil: break
         }
         if let at { subject += ", \(at)" }

@@ -31,6 +31,11 @@ public struct Rule: Sendable {
     /// Whether the later rules of the attribute and of what is in it are skipped after an error, even those with
     /// `skipOnError: false`.
     public var bail: Bool
+    /// The share of all records in which the rule may find something, from 0 to 1: its findings are warnings, and beyond
+    /// the share the records together have an error.
+    ///
+    /// It sets `severity` to `warning`. Only rules of the rule set itself can have it.
+    public var tolerate: Number? { didSet { if tolerate != nil { severity = .warning } } }
     /// A name for reports; without one, reports show the rule's number.
     public var id: String?
     /// The rule's position in its file, or in the Swift source where it was made.

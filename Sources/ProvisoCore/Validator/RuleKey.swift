@@ -1,7 +1,7 @@
 /// The keys that every rule takes, whatever its type.
 package enum RuleKey: String, CaseIterable {
-    case attributes, type, on, except, when, unless, message, skipOnEmpty, empty, nullable, skipOnError, severity, id,
-        bail
+    case attributes, type, on, except, when, unless, message, skipOnEmpty, empty, nullable, skipOnError, severity,
+        tolerate, id, bail
     /// Options of the rule type, also those that are named as one of these keys.
     case options
 

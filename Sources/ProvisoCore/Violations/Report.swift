@@ -32,6 +32,11 @@ public struct Report: Error, Hashable, Codable {
     /// Whether there were more violations than are kept.
     public var isTruncated: Bool { !omitted.isEmpty }
 
+    /// Whether the rule with an id has found something.
+    package func names(rule id: String) -> Bool {
+        violations.contains { $0.rule.id == id } || omitted.counts.keys.contains { $0.rule.id == id }
+    }
+
     /// The same validation with the violations in another order, or with more of them.
     package func with(_ violations: [Violation]) -> Report { Report(violations: violations, omitted: omitted) }
 

@@ -36,7 +36,7 @@ struct TableCheck {
                 seen.record = summary.records
                 try layout.fill(record, values, row + Int(batch.offset))
                 let report = generation.plan.run(steps, on: record, only: nil)
-                dataset?.add(record)
+                dataset?.add(record, report)
                 if report.violations.isEmpty { continue }
                 if !report.isValid { summary.invalid += 1 }
                 deliver(report, summary.records, messages, sink)

@@ -3,7 +3,10 @@ import Glibc
 import Proviso
 import ProvisoBulk
 
-struct MergeCommand: TakesVerdict {
+struct MergeCommand: TakesRules, TakesPlugins, TakesLanguage, TakesVerdict {
+    var rules = RuleOptions()
+    var plugins = PluginOptions()
+    var language = LanguageOptions()
     var format = ReportFormat.text
     var limit: Int?
     var verdict = VerdictOptions()
@@ -17,7 +20,8 @@ struct MergeCommand: TakesVerdict {
             """
             Files appear in the order in which their first parts were given. The parts of a file can be in any order.
 
-            The exit status is that of 'check' for the same files.
+            The exit status is that of 'check' for the same files. Only rule files with 'dataset' are needed again: then \
+            give 'merge' the rules, plugins and language that 'shard' had.
             """,
             examples: [
                 ("proviso merge part1 part2", "Write one report of both parts."),
@@ -43,7 +47,7 @@ struct MergeCommand: TakesVerdict {
                 "--format", "-f", value: "format", of: ReportFormat.self, usual: "text",
                 help: "The format of the report."
             ) { $0.format = $1 }, OutputOptions.limit { $0.limit = $1 },
-        ] + VerdictOptions.options()
+        ] + VerdictOptions.options() + RuleOptions.options() + PluginOptions.options() + LanguageOptions.options()
     }
 
     static var operands: Operands<Self>? {
@@ -52,6 +56,8 @@ struct MergeCommand: TakesVerdict {
 
     func validate() throws {
         try StandardStreams.refuseTwice(data)
+        try language.validate()
+        try rules.validate(inputs: data)
         if format == .problem { throw UsageError("--format problem is for one record, not for parts of files") }
         if limit != nil, !format.takesLimit {
             throw UsageError("--limit is for text, html and github: \(format.rawValue) lists all findings")
@@ -62,14 +68,13 @@ struct MergeCommand: TakesVerdict {
         if data.isEmpty, StandardStreams.isInputMissing {
             throw UsageError("no data: name a file, or pipe the output of 'shard' to standard input")
         }
-        var conflicts = FileConflicts()
-        conflicts.reads(data.isEmpty ? ["-"] : data, as: "an input")
-        try conflicts.writesStandardOutput()
+        try FileConflicts.check(data.isEmpty ? ["-"] : data, rules, plugins, language)
         let output = Output(descriptor: STDOUT_FILENO)
         let merge: Merge
         do {
             var all = try Merge(data.isEmpty ? ["-"] : data)
-            try all.write(to: output, by: format.writer(limit: limit))
+            let writer = format.writer(limit: limit)
+            try all.write(to: output, by: writer, try job(for: all, writer))
             merge = all
         } catch let failure as Merge.Failure {
             output.flush()
@@ -82,5 +87,25 @@ struct MergeCommand: TakesVerdict {
         if let note = merge.note { StandardError.line(note) }
         if merge.summary.unreadable > 0 { throw ExitCode.failure }
         try verdict.end(merge.summary)
+    }
+
+    /// The rules about all records, for shards that have measured them; `nil` for others.
+    private func job(for merge: Merge, _ writer: any ReportWriter) throws -> Job? {
+        guard merge.isMeasured else { return nil }
+        if rules.shown.isEmpty {
+            throw UsageError(
+                "the rule file has rules about all records: give 'merge' the options of 'shard' too, such as "
+                    + "--rules rules.yaml")
+        }
+        let settings = Run.Settings(jobs: 1, progress: .none)
+        let loaded = try rules.load(settings, plugins, language.writing(nil), comparesRecords: false)
+        if loaded.pluginsFailed { throw ExitCode.failure }
+        let identity = RunIdentity.text(try RunIdentity.of(rules, language.writing(nil), loaded.plugins))
+        guard merge.run == identity || merge.run.hasPrefix("\(identity); ") else {
+            throw UsageError("the shards were validated with other rules, plugins, collections, scenario or language")
+        }
+        var job = try loaded.job([writer], uniqueValues: nil)
+        job.expected = try loaded.expectedFigures(settings)
+        return job
     }
 }

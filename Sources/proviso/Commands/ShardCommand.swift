@@ -60,14 +60,10 @@ struct ShardCommand: TakesRules, TakesPlugins, TakesLanguage, TakesInputs {
             jobs: jobs, format: reading.inputFormat, delimiter: reading.delimiter?.byte, progress: .none)
         let loaded = try rules.load(settings, plugins, language.writing(nil), comparesRecords: false)
         if loaded.pluginsFailed { throw ExitCode.failure }
-        if !loaded.plan.dataset.isEmpty {
-            throw UsageError(
-                "the key 'dataset' has rules about all records, which parts of files do not have: use 'check'")
-        }
         for note in loaded.notes { StandardError.line(note) }
         let job = try loaded.job([ShardReport()], uniqueValues: nil, mode: .shard)
-        let identity = (try RunIdentity.of(rules, language.writing(nil), loaded.plugins) + reading.formIdentity)
-            .map { "\($0.name)=\($0.value)" }.joined(separator: "; ")
+        let identity = RunIdentity.text(
+            try RunIdentity.of(rules, language.writing(nil), loaded.plugins) + reading.formIdentity)
         let output = Output(descriptor: STDOUT_FILENO)
         var total = Summary()
         while let line = readLine() {

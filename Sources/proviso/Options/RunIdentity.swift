@@ -23,6 +23,11 @@ enum RunIdentity {
         return identity
     }
 
+    /// An identity as one string.
+    static func text(_ identity: Checkpoint.Identity) -> String {
+        identity.map { "\($0.name)=\($0.value)" }.joined(separator: "; ")
+    }
+
     /// All rule files, with those that they include.
     private static func ruleFiles(_ rules: RuleOptions) throws -> String {
         // A file that cannot be read has been reported already.

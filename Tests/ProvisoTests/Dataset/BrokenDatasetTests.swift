@@ -13,6 +13,9 @@ import Testing
         ("[gaps, { max: 0 }]", "1:13: 'gaps' needs 'of' with an attribute"),
         ("[missingDays, { of: d }]", "1:13: the rule has no limit"),
         ("[unsorted, { of: d, within: P1D, max: 0 }]", "'within' is for 'freshest', not for 'unsorted'"),
+        ("[overlaps, { of: a, max: 0 }]", "1:13: 'overlaps' needs 'until'"),
+        ("[sum, { of: a, until: b, max: 0 }]", "1:34: 'until' is for 'overlaps', not for 'sum'"),
+        ("[overlaps, { of: a, end: b, max: 0 }]", "did you mean 'until'?"),
         ("[rows, { mn: 1 }]", "1:21: a rule about all records has no key 'mn'"),
         ("[rows, { mn: 1 }]", "did you mean 'min'?"), ("[sum, { column: a, min: 1 }]", "did you mean 'of'?"),
         ("[rows, {}]", "1:13: the rule has no limit"), ("[rows, { min: x }]", "1:26: expected a number"),
@@ -25,8 +28,11 @@ import Testing
         ("[share, { of: a, is: emial, max: 1% }]", "unknown rule type 'emial'; did you mean 'email'?"),
         ("[share, { of: a, is: absent, max: 1 }]", "1:46: 1 is the share of all records: write '100%', or '1%'"),
         ("[share, { of: a, is: absent, max: 1.5 }]", "1:46: a share is from 0% to 100%, or from 0 to 1: 1.5 is not"),
-        ("[share, { of: a, is: absent, expr: b, max: 1% }]", "1:47: 'is' cannot be used together with 'expr'"),
+        ("[share, { of: a, is: absent, expr: b, max: 1% }]", "1:47: 'is', 'expr' and 'fails' exclude each other"),
         ("[share, { expr: \"a = 1\", max: 1% }]", "1:31:"),
+        ("[share, { fails: emial, max: 1% }]", "1:30: no rule has the id 'emial'"),
+        ("[rows, { fails: emial, max: 1 }]", "1:29: 'fails' is for 'share' and 'count', not for 'rows'"),
+        ("[share, { of: a, fails: b, max: 1% }]", "1:27: 'fails' names a rule"),
         ("[quantile, { of: a, max: 1 }]", "1:13: 'quantile' needs 'at'"),
         ("[quantile, { of: a, at: 95, max: 1 }]", "1:36: 'at' must be a share from 0 to 1"),
         ("[freshest, { of: a }]", "1:13: 'freshest' needs 'within'"),
@@ -53,6 +59,24 @@ import Testing
     ])
     func `a mistake has a place, a reason and often a suggestion`(rule: String, reason: String) throws {
         let error = #expect(throws: RuleSetError.self) { try Plan(RuleSet(parsing: "dataset: [ \(rule) ]")) }
+        let text = error?.diagnostics.map(\.description).joined(separator: "\n") ?? ""
+        #expect(text.contains(reason), "\(text)")
+    }
+
+    @Test(arguments: [
+        ("rules: [[a, email, { tolerate: 1 }]]", "1:32: 1 is the share of all records: write '100%'"),
+        ("rules: [[a, email, { tolerate: few }]]", "1:32: expected a share, such as 1% or 0.01"),
+        ("rules: [[a, email, { tolerate: 101% }]]", "1:32: a share is from 0% to 100%"),
+        ("rules: [[a, email, { tolerate: 1%, severity: info }]]", "1:36: 'severity' has no effect beside 'tolerate'"),
+        (
+            "shapes: { s: [[a, email, { tolerate: 1% }]] }\nrules: [[b, shape, { name: s }]]",
+            "'tolerate' is for the rules"
+        ),
+        ("rules: [[a, each, { rule: [email, { tolerate: 1% }] }]]", "unknown option 'tolerate'"),
+        ("rules: [[a, email, { id: mail }]]\ndataset: [[share, { fails: mial, max: 1% }]]", "did you mean 'mail'?"),
+    ])
+    func `a share that a rule cannot tolerate has a reason`(file: String, reason: String) throws {
+        let error = #expect(throws: RuleSetError.self) { try Plan(RuleSet(parsing: file)) }
         let text = error?.diagnostics.map(\.description).joined(separator: "\n") ?? ""
         #expect(text.contains(reason), "\(text)")
     }

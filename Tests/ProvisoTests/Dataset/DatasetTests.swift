@@ -18,6 +18,45 @@ import Testing
         }
     }
 
+    @Test func `a record in which a rule finds something counts once`() throws {
+        let others = "rules: [[a.*, integer, { id: whole }], [b, email, { id: mail }]]"
+        let records = try [#"["x","y"]"#, #"[1,"x"]"#, "[1]", "[]"].map {
+            try AnyValue(json: Array(#"{"a":\#($0),"g":\#($0 == "[1]" ? 1 : 2)}"#.utf8))
+        }
+        func found(_ rule: String, parts: Int = 1) throws -> [String] {
+            try Self.found(rule, in: records, parts: parts, others: others)
+        }
+        for parts in 1...4 {
+            #expect(try found("[share, { fails: whole, max: 0.1 }]", parts: parts) == ["dataset.tooBig  0.5"])
+            #expect(try found("[count, { fails: whole, equals: 3 }]", parts: parts) == ["dataset.notEqual  2"])
+            #expect(
+                try found("[count, { fails: whole, by: g, max: 0 }]", parts: parts) == ["dataset.tooBig /g/2 2"])
+        }
+        #expect(try found("[count, { fails: mail, max: 0 }]") == [])
+        #expect(try found("[count, { fails: whole, where: 'g == 1', max: 0 }]") == [])
+    }
+
+    @Test func `a rule that tolerates a share warns up to it`() throws {
+        let records = ["a", "b@x.ch", "c@x.ch", "d@x.ch"].map { AnyValue.object([.init("mail", .text($0))]) }
+        for (share, found) in [
+            ("24%", ["dataset.tooBig  0.25"]), ("0.25", []), ("100%", []), ("0%", ["dataset.tooBig  0.25"]),
+        ] {
+            let rules = "rules: [[mail, email, { tolerate: \(share) }]]"
+            #expect(try Self.found("[rows, { min: 1 }]", in: records, others: rules) == found, "\(share)")
+            let report = try Self.plan("[rows, { min: 1 }]", others: rules).validate(records[0])
+            #expect(report.isValid && report.violations.map(\.severity) == [.warning])
+        }
+        var rule = Rule("mail", .email)
+        rule.tolerate = 0.1
+        let plan = try Plan(RuleSet(rules: [rule]))
+        let (record, dataset) = (Record(for: plan), plan.makeDataset())
+        for value in records {
+            record.fill(value)
+            dataset.add(record, try plan.validate(record))
+        }
+        #expect(dataset.report().violations.map(\.attribute) == ["share(mail fails email)"])
+    }
+
     static func plan(_ rules: String, others: String = "") throws -> Plan {
         var registry = Registry.standard
         registry.services.clock = .fixed(noon)
@@ -35,8 +74,7 @@ import Testing
             let size = (records.count + parts - 1) / parts
             for value in records.dropFirst(part * size).prefix(size) {
                 record.fill(value)
-                _ = try plan.validate(record)
-                dataset.add(record)
+                dataset.add(record, try plan.validate(record))
             }
             measured.append(dataset)
         }

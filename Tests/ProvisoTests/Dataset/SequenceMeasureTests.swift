@@ -23,6 +23,54 @@ import Testing
         }
     }
 
+    @Test func `overlaps are those of a plain count, in any order and in any parts`() throws {
+        for _ in 0..<40 {
+            let intervals = (0..<Int.random(in: 1...40)).map { _ in
+                let start = Int64.random(in: 0...60)
+                return (start: start, end: start + Int64.random(in: 0...6))
+            }
+            let sorted = intervals.sorted { ($0.start, $0.end) < ($1.start, $1.end) }
+            let count = sorted.indices.count { index in sorted[..<index].contains { $0.end > sorted[index].start } }
+            let records = intervals.map {
+                AnyValue.object([.init("a", .integer($0.start)), .init("b", .integer($0.end))])
+            }
+            for parts in 1...3 {
+                #expect(
+                    try DatasetTests.found("[overlaps, { of: a, until: b, max: 0 }]", in: records, parts: parts)
+                        == (count == 0 ? [] : ["dataset.tooBig  \(count)"]))
+            }
+        }
+    }
+
+    @Test func `rows of a group whose times overlap have the first one as a parameter`() throws {
+        func row(_ room: String, _ start: String?, _ end: String) -> AnyValue {
+            .object([
+                .init("room", .text(room)), .init("a", start.map { .text($0) } ?? .null), .init("b", .text(end)),
+            ])
+        }
+        let rows = [
+            row("r", "2026-11-28T11:00:00Z", "2026-11-28T12:00:00Z"),
+            row("s", "2026-11-28T09:30:00Z", "2026-11-28T10:30:00Z"),
+            row("r", "2026-11-28T10:00:00Z", "2026-11-28T11:00:00Z"), row("r", nil, "2026-11-28T23:00:00Z"),
+        ]
+        let rule = "[overlaps, { of: a, until: b, by: room, max: 0 }]"
+        #expect(try DatasetTests.found(rule, in: rows) == [])
+        let more = rows + [row("r", "2026-11-28T11:59:59.5Z", "2026-11-28T13:00:00Z")]
+        let report = try DatasetTests.report(rule, in: more)
+        #expect(report.violations.map(\.path.pointer) == ["/room/r"])
+        #expect(report.violations.first?.parameters["first"] == .text("2026-11-28T11:59:59Z"))
+        #expect(report.violations.first?.attribute == "overlaps(a to b)")
+        let wrong = try DatasetTests.found(rule, in: [row("r", "2026-11-28", "2026-11-27")])
+        #expect(wrong.first?.contains("is not after") == true, "\(wrong)")
+    }
+
+    @Test func `intervals beyond the limit are a fault`() throws {
+        let records = (0...250_000).map { AnyValue.object([.init("a", .integer($0)), .init("b", .integer($0 + 1))]) }
+        let rule = "[overlaps, { of: a, until: b, max: 0 }]"
+        #expect(try DatasetTests.found(rule, in: records.dropLast()) == [])
+        #expect(try DatasetTests.found(rule, in: records).first?.hasPrefix("rule.fault") == true)
+    }
+
     @Test func `a gap may be as wide as all numbers`() throws {
         let records = Self.numbers([.max, .min])
         #expect(

@@ -27,7 +27,7 @@ package final class Verifier {
     package func violations(of value: AnyValue, after others: [AnyValue] = []) -> [Violation] {
         seen.forget()
         for other in others { _ = run(other) }
-        return run(value)
+        return run(value).violations
     }
 
     /// What the rules about all records find in a table.
@@ -35,8 +35,8 @@ package final class Verifier {
         seen.forget()
         let dataset = plan.makeDataset()
         for value in values {
-            _ = run(value)
-            dataset.add(record)
+            let report = run(value)
+            dataset.add(record, report)
         }
         return dataset.report().violations
     }
@@ -44,11 +44,11 @@ package final class Verifier {
     /// What filling and running a record of nothing takes.
     private static let perRecord = 20
 
-    private func run(_ value: AnyValue) -> [Violation] {
+    private func run(_ value: AnyValue) -> Report {
         count += 1
         record.fill(value)
         defer { effort?.spend(Self.perRecord + plan.layout.weight + record.spent + value.count) }
-        return plan.run(steps, on: record, only: nil).violations
+        return plan.run(steps, on: record, only: nil)
     }
 }
 
