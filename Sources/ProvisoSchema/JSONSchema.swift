@@ -115,10 +115,7 @@ public struct JSONSchema: Sendable {
             return false
         }
         if isValid { return }
-        // 'required' and 'dependentRequired' may miss the same member.
-        var missing: Set<[ValuePath.Component]> = []
-        for finding in run.found {
-            if finding.code == "present.invalid", !missing.insert(finding.path).inserted { continue }
+        for finding in run.found.withoutRepetition() {
             context.report(
                 finding.code, finding.parameters, at: finding.path, finding.offset, finding.value, label: finding.label,
                 message: finding.message)

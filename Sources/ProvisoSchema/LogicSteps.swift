@@ -178,8 +178,7 @@ final class NotStep: SchemaStep, @unchecked Sendable {
     init(_ schema: SchemaReference) { self.schema = schema }
 
     override func holds(_ node: UnsafePointer<prv_node>, _ run: inout SchemaRun) -> Bool {
-        // What it evaluated counts for nothing.
-        if !run.test(schema, part: node) { return true }
+        if !run.test(schema, apart: node) { return true }
         return run.fail(node, "schema.not")
     }
 }

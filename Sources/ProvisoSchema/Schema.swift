@@ -83,6 +83,7 @@ final class Schema: @unchecked Sendable {
             return false
         }
         defer { run.leave() }
+        if resource < 0, run.mayRepeat { return run.once(self) { holdsInScope(node, &$0) } }
         guard resource >= 0, run.scope.map({ !$0.pointee.contains(resource) }) ?? true else {
             return holdsInScope(node, &run)
         }

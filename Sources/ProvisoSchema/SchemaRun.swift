@@ -24,6 +24,7 @@ struct SchemaMarks {
     func contains(_ index: Int) -> Bool { words[index >> 6] >> UInt64(index & 63) & 1 != 0 }
     func markAll() { words.update(repeating: .max) }
     func add(_ other: SchemaMarks) { for index in words.indices { words[index] |= other.words[index] } }
+    func add(_ other: [UInt64]) { for index in words.indices { words[index] |= other[index] } }
 }
 
 /// The resources that a validation has entered, each once: the dynamic scope.
@@ -60,16 +61,23 @@ struct SchemaRun {
     /// The messages of the schema that is applied, and the message for all that is wrong in the value at hand.
     var messages: SchemaMessages?
     private var inherited: GivenMessage?
+    /// How many schemas were applied to the value at hand.
+    private var applied = 0
+    /// What they said, once there are so many that some may be applied again and again.
+    private var verdicts: SchemaVerdicts?
 
     init(_ meter: UnsafeMutablePointer<Meter>) { self.meter = meter }
 
     /// The schemas in schemas that one value may be in.
     private static let maximumDepth = 10_000
+    /// More schemas than these are rarely applied to one value, unless others repeat them.
+    private static let fewSchemas = 64
 
     /// Begins a schema; false if the validation ends.
     @inline(__always)
     mutating func enter() -> Bool {
         depth += 1
+        applied += 1
         guard meter.pointee.pay(1), !isStopped, depth & 15 != 0 || mayGoDeeper() else { return stop() }
         return true
     }
@@ -100,11 +108,21 @@ struct SchemaRun {
     /// Applies a schema to a part of the value at hand.
     @inline(__always)
     mutating func check(_ schema: SchemaReference, _ part: UnsafePointer<prv_node>, at index: Int) -> Bool {
-        let outer = marks
-        marks = nil
-        defer { marks = outer }
+        let outer = leaveValue()
+        defer { returnToValue(outer) }
         return collects ? collect(schema, part, at: index) : schema.holds(part, &self)
     }
+
+    private typealias OuterValue = (marks: SchemaMarks?, applied: Int, verdicts: SchemaVerdicts?)
+
+    @inline(__always)
+    private mutating func leaveValue() -> OuterValue {
+        defer { (marks, applied, verdicts) = (nil, 0, nil) }
+        return (marks, applied, verdicts)
+    }
+
+    @inline(__always)
+    private mutating func returnToValue(_ outer: OuterValue) { (marks, applied, verdicts) = outer }
 
     private mutating func collect(
         _ schema: SchemaReference, _ part: UnsafePointer<prv_node>, at index: Int
@@ -142,10 +160,55 @@ struct SchemaRun {
 
     /// The same for a part of the value at hand.
     mutating func test(_ schema: SchemaReference, part: UnsafePointer<prv_node>) -> Bool {
+        let outer = leaveValue()
+        defer { returnToValue(outer) }
+        return test(schema, part)
+    }
+
+    /// The same for the value at hand, where what is evaluated counts for nothing.
+    mutating func test(_ schema: SchemaReference, apart node: UnsafePointer<prv_node>) -> Bool {
         let outer = marks
         marks = nil
         defer { marks = outer }
-        return test(schema, part)
+        return test(schema, node)
+    }
+
+    // MARK: Schemas that are applied again
+
+    /// Whether it may be worth while to remember what the schemas say of the value at hand.
+    @inline(__always)
+    var mayRepeat: Bool { applied > Self.fewSchemas }
+
+    /// Applies a schema that depends only on the value at hand; once, however often others apply it.
+    mutating func once(_ schema: Schema, _ body: (inout SchemaRun) -> Bool) -> Bool {
+        if let known = verdicts?.known[ObjectIdentifier(schema)], known.says(enoughFor: self) {
+            if let own = known.marks { marks?.add(own) }
+            guard collects, pay(known.findings.count) else { return known.holds }
+            found += known.findings
+            return known.holds
+        }
+        let (outer, start) = (marks, found.count)
+        var own: [UInt64]?
+        var holds = false
+        if let outer {
+            withUnsafeTemporaryAllocation(of: UInt64.self, capacity: outer.words.count) { words in
+                words.initialize(repeating: 0)
+                marks = SchemaMarks(words: words)
+                holds = body(&self)
+                marks = outer
+                own = Array(words)
+                if holds { outer.add(SchemaMarks(words: words)) }
+            }
+        } else {
+            holds = body(&self)
+        }
+        guard !isStopped else { return holds }
+        let findings = collects ? take(from: start).withoutRepetition() : []
+        append(findings)
+        if verdicts == nil { verdicts = SchemaVerdicts() }
+        verdicts?.known[ObjectIdentifier(schema)] = SchemaVerdicts.Verdict(
+            holds: holds, marks: own, findings: findings, isWhole: collects)
+        return holds
     }
 
     // MARK: Findings

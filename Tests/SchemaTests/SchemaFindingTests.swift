@@ -110,4 +110,14 @@ struct SchemaFindingTests {
             try findings(#"{"$ref": "https://json-schema.org/draft/2020-12/schema"}"#, #"{"minLength": -1}"#)
                 == ["number.tooSmall /minLength"])
     }
+
+    /// Two schemas that miss the same are no two mistakes; a bound that is lower is another one.
+    @Test func whatIsWrongTwiceIsReportedOnce() throws {
+        let both = ##"{"allOf": [{"$ref": "#/$defs/a"}, {"$ref": "#/$defs/a"}], "$defs": {"a": {"minimum": 5}}}"##
+        #expect(try findings(both, "1") == ["number.tooSmall "])
+        #expect(try findings(#"{"allOf": [{"minimum": 5}, {"minimum": 7}]}"#, "1").count == 2)
+        let items = #"{"items": {"allOf": [{"minimum": 5}, {"title": "T", "minimum": 5}]}}"#
+        #expect(try findings(items, "[1, 1]") == ["number.tooSmall /0", "number.tooSmall /1"])
+        #expect(try findings(#"{"allOf": [{"required": ["a"]}, {"required": ["b", "a"]}]}"#, "{}").count == 2)
+    }
 }

@@ -31,11 +31,49 @@ import Testing
     }
 
     /// Schemas that each apply the next one twice.
-    private static func doubling(_ keyword: String, _ last: String) -> String {
+    private static func doubling(_ keyword: String, _ last: String, anchor: String? = nil) -> String {
         let defs = members(40) {
             ##""d\##($0)":{"\##(keyword)":[{"$ref":"#/$defs/d\##($0 + 1)"},{"$ref":"#/$defs/d\##($0 + 1)"}]}"##
         }
-        return ##"{"$ref":"#/$defs/d0","$defs":{\##(defs),"d40":\##(last)}}"##
+        let named = anchor.map { ##","x":{"$dynamicAnchor":"\##($0)","type":"string"}"## } ?? ""
+        return ##"{"$ref":"#/$defs/d0","$defs":{\##(defs),"d40":\##(last)\##(named)}}"##
+    }
+
+    /// What each schema that applies the next one twice finds, and the steps that it takes.
+    private func found(_ schema: String, _ json: String) throws -> (codes: [String], steps: Int) {
+        let plan = try Plan(RuleSet(rules: [Rule(".", .schema(JSONSchema(parsing: schema)))]))
+        let record = Record(for: plan)
+        try record.fill(json: json)
+        let report = try plan.validate(record)
+        return (report.violations.map { "\($0.code) \($0.path.pointer)" }, record.spent)
+    }
+
+    /// How schemas can apply two others to the same value.
+    private static let pairs = [
+        #"{"allOf": [NEXT, NEXT]}"#, #"{"allOf": [{"title": "A", "allOf": [NEXT]}, {"title": "B", "allOf": [NEXT]}]}"#,
+        #"{"anyOf": [NEXT, NEXT]}"#, #"{"if": NEXT, "then": NEXT, "else": NEXT}"#,
+        #"{"dependentSchemas": {"a": NEXT}, "allOf": [NEXT]}"#,
+        #"{"not": {"not": {"allOf": [NEXT, NEXT]}}, "allOf": [NEXT]}"#,
+        #"{"unevaluatedProperties": false, "allOf": [NEXT, NEXT]}"#,
+        #"{"$ref": "NAME", "anyOf": [NEXT, {"allOf": [NEXT, false]}]}"#,
+    ]
+
+    @Test(arguments: pairs, [4, 40]) func aSchemaIsAppliedToAValueOnce(pair: String, levels: Int) throws {
+        let defs = Self.members(levels) { level in
+            let name = "#/$defs/d\(level + 1)"
+            let text = pair.replacing("NEXT", with: "{\"$ref\": \"\(name)\"}").replacing("NAME", with: name)
+            return "\"d\(level)\": \(text)"
+        }
+        let last = ##"{"properties": {"a": {"type": "integer"}, "b": {"items": {"minimum": 3}}}}"##
+        let schema = ##"{"$ref": "#/$defs/d0", "$defs": {\##(defs), "d\##(levels)": \##(last)}}"##
+        let valid = try found(schema, #"{"a": 1, "b": [3, 4]}"#)
+        #expect(valid.codes == [] && valid.steps < 600 + 40 * levels, "\(valid)")
+        let wrong = try found(schema, #"{"a": "x", "b": [1, 5, 2]}"#)
+        #expect(wrong.steps < 2_000 + 400 * levels, "\(wrong)")
+        let whole = ["value.type /a", "number.tooSmall /b/0", "number.tooSmall /b/2"]
+        #expect(wrong.codes == (pair.contains("\"not\"") ? whole + ["schema.not "] : whole), "\(wrong)")
+        let other = try found(schema, #"{"c": 1}"#)
+        #expect(other.codes == (pair.contains("unevaluated") ? ["value.unknown /c"] : []), "\(other)")
     }
 
     /// Names are found by a table in a large object, so that looking for one costs one step.
@@ -77,9 +115,14 @@ import Testing
             ##"{"$schema": "https://json-schema.org/draft/2019-09/schema", "$recursiveAnchor": true, "$recursiveRef": "#"}"##,
             "1", .fault
         ),
-        ("2^40 times allOf", doubling("allOf", #"{"type": "string"}"#), #""a""#, .fault),
-        ("2^40 times anyOf", doubling("anyOf", #"{"type": "string"}"#), "1", .fault),
-        ("2^40 times oneOf", doubling("oneOf", "true"), "1", .fault),
+        ("2^40 times allOf", doubling("allOf", #"{"type": "string"}"#), #""a""#, .valid),
+        ("2^40 times allOf, and none holds", doubling("allOf", #"{"type": "string"}"#), "1", .invalid),
+        ("2^40 times anyOf", doubling("anyOf", #"{"type": "string"}"#), "1", .invalid),
+        ("2^40 times oneOf", doubling("oneOf", "true"), "1", .invalid),
+        (
+            "2^40 times a reference that depends on where it is",
+            doubling("allOf", ##"{"$dynamicRef": "#x"}"##, anchor: "x"), "1", .fault
+        ),
         (
             "a chain of references",
             ##"{"$ref":"#/$defs/d0","$defs":{\##(members(20_000) { ##""d\##($0)":{"$ref":"#/$defs/d\##($0 + 1)"}"## }),"d20000":{}}}"##,
