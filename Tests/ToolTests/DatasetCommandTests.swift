@@ -238,6 +238,33 @@ import Testing
         }
     }
 
+    @Test(arguments: ["text", "json", "csv", "junit", "sarif", "ndjson"])
+    func `groups that are not listed are counted in each format`(format: String) throws {
+        let tool = try Tool(rules: "dataset: [[sum, { of: n, by: g, max: -1 }], [rows, { min: 9999 }]]")
+        defer { tool.remove() }
+        try tool.write(Array(("n,g\n" + (0..<1_500).map { "\($0),g\($0)\n" }.joined()).utf8), to: "data.csv")
+        let found = try tool.run(Self.command + ["--format", format])
+        #expect(found.status == 1 && found.errors.contains("1,501 errors"), "\(found.errors)")
+        let note = "500 more findings of the rules about all records are counted and not listed"
+        if ["text", "csv", "junit"].contains(format) {
+            #expect((found.output + found.errors).contains(note))
+        } else {
+            #expect(
+                found.output.contains(/"more": ?\[/) && found.output.contains(/"count": ?500/),
+                "\(found.output.suffix(900))")
+        }
+        if format == "text" { #expect(found.output.contains("\ndata.csv: note: \(note)\n")) }
+        for jobs in ["1", "3"] {
+            #expect(try tool.run(Self.command + ["--format", format, "--jobs", jobs]).output == found.output)
+        }
+        let json = try tool.run(Self.command + ["--format", "json"])
+        try tool.write(Array(json.output.utf8), to: "report.json")
+        let again = try tool.run([
+            "render", "--rules", "rules.yaml", "--locale", "en", "--format", format, "report.json",
+        ])
+        #expect(again.output == found.output)
+    }
+
     @Test func `a case can be a small table`() throws {
         let rules = """
             rules: [[amount, number]]

@@ -163,7 +163,7 @@ final class ReportSink {
         let findings = DatasetFindings(job: job, dataset: dataset, inputs: context.inputs).all
         if findings.isEmpty { return }
         progress.clear()
-        for finding in findings { state.summary.add(ViolationKind(finding.violation), 1) }
+        state.summary.add(ofTable: findings)
         let outcome = Outcome(ofTable: findings)
         if sampleSize > 0 {
             var tally = Tally()

@@ -73,14 +73,15 @@ package struct LocatedViolation: Sendable {
         }
         output.append(.lineBreak)
         guard let note = omissionNote else { return }
-        output += "\(file.visible):\(place.line):\(place.column): note: \(note)\n".utf8
+        output += "\(placeText.visible): note: \(note)\n".utf8
     }
 
     /// A sentence about the findings of the record that are not listed; `nil` if all are listed.
     var omissionNote: String? {
         if omitted.isEmpty { return nil }
         let count = omitted.values.reduce(0, +)
-        return "\(count.grouped()) more findings of record \(record) are counted and not listed"
+        let owner = isOfTable ? "the rules about all records" : "record \(record)"
+        return "\(count.grouped()) more findings of \(owner) are counted and not listed"
     }
 
     /// The value as JSON; `nil` if reports do not show values.

@@ -206,7 +206,7 @@ package struct Merge {
         }
         if let job, let dataset {
             let findings = DatasetFindings(job: job, dataset: dataset, inputs: paths).all
-            for finding in findings { summary.add(ViolationKind(finding.violation), 1) }
+            summary.add(ofTable: findings)
             report.add(ofTable: findings)
         }
         var context = parts.first?.shard.context ?? ReportContext()

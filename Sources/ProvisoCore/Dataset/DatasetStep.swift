@@ -298,15 +298,15 @@ final class DatasetFigure {
         for (group, entry) in later.groups where !isCrowded { self.entry(of: group)?.merge(entry) }
     }
 
-    /// The groups for which `body` finds something, with it, in the order of their values, those without a value first.
-    func sortedGroups<Found>(_ body: (Entry) -> Found?) -> [Found] {
-        groups.values.compactMap { entry in body(entry).map { (entry, $0) } }.sorted { one, other in
-            for (left, right) in zip(one.0.group, other.0.group) where left != right {
+    /// The groups in the order of their values, those without a value first.
+    var sortedGroups: [Entry] {
+        groups.values.sorted { one, other in
+            for (left, right) in zip(one.group, other.group) where left != right {
                 guard var left, var right else { return left == nil }
                 return left.withUTF8 { own in right.withUTF8 { BorrowedText.order(own, $0) } } < 0
             }
             return false
-        }.map(\.1)
+        }
     }
 
     // MARK: checkpoints
@@ -318,7 +318,7 @@ final class DatasetFigure {
                 .integer(Int64(entry.failures)), .text(entry.reason),
             ])
         }
-        return .list([.boolean(isCrowded), stored(whole), .list(sortedGroups(stored))])
+        return .list([.boolean(isCrowded), stored(whole), .list(sortedGroups.map(stored))])
     }
 
     /// Reads `stored` into an empty figure; false if it is anything else.

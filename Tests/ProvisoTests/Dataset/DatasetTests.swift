@@ -385,4 +385,28 @@ private enum JSON {
         writer.value(value)
         return writer.text
     }
+
+    /// A rule for each group lists some of the groups, and counts the others; so do all rules together.
+    @Test func ofManyGroupsTheFirstAreListed() throws {
+        func records(_ count: Int) -> [AnyValue] {
+            (0..<count).map { .object([.init("g", .text("g\(100_000 + $0)")), .init("n", .integer(Int64($0)))]) }
+        }
+        func report(_ rules: Int, _ groups: Int, _ severity: String = "error") throws -> Report {
+            let text = (1...rules).map { "[sum, {of: n, by: g, max: -\($0), severity: \(severity)}]" }
+            return try Self.report(text.joined(separator: "\n  - "), in: records(groups))
+        }
+        let whole = try report(1, 1_000)
+        #expect(whole.violations.count == 1_000 && !whole.isTruncated)
+        let more = try report(1, 1_500)
+        #expect(more.violations.map(\.path) == whole.violations.map(\.path))
+        #expect(more.omittedCount == 500)
+        let kinds = more.omitted.counts.map { "\($0.key.rule.id) \($0.key.code) \($0.key.attribute) \($0.value)" }
+        #expect(kinds == ["\(more.violations[0].rule.id) dataset.tooBig n 500"])
+        let many = try report(30, 500)
+        #expect(many.violations.count == 10_000 && many.omittedCount == 5_000 && !many.isValid)
+        #expect(Set(many.violations.map(\.rule.id)).count == 20)
+        // What is only counted decides too, and a warning decides nothing.
+        let mild = try report(2, 1_500, "warning")
+        #expect(mild.isValid && mild.omittedCount == 1_000)
+    }
 }
