@@ -68,7 +68,9 @@ package enum TurnText {
     /// A value on one line.
     package static func value(_ value: AnyValue) -> String {
         if case .absent = value { return "absent" }
-        let text = value.json.visible
+        // More items than characters are not shown.
+        var room = longest
+        let text = value.beginning(&room).json.visible
         return text.count > longest ? "\(text.prefix(longest - 1))…" : text
     }
 
@@ -126,5 +128,28 @@ extension ConditionTrace {
         shown += own.map { "\(indent)  \($0.line)" }
         let rest = parts.count - Self.mostParts
         return [line] + shown + (rest > 0 ? ["\(indent)  … and \(rest) more"] : [])
+    }
+}
+
+extension AnyValue {
+    /// The value with no more items and members than there is room for.
+    fileprivate func beginning(_ room: inout Int) -> AnyValue {
+        switch self {
+        case .list(let items):
+            var kept: [AnyValue] = []
+            for item in items where room > 0 {
+                room -= 1
+                kept.append(item.beginning(&room))
+            }
+            return .list(kept)
+        case .object(let members):
+            var kept: [Member] = []
+            for member in members where room > 0 {
+                room -= 1
+                kept.append(Member(member.key, member.value.beginning(&room)))
+            }
+            return .object(kept)
+        default: return self
+        }
     }
 }

@@ -222,11 +222,18 @@ extension ValidationContext {
             }
         }
         if state.pointee.kept.isFull { return .text("…") }
+        guard let start = record.node(at: many.beginning, depth: depth) else { return .list([]) }
+        let place = TablePlace(rule: ObjectIdentifier(attribute), start: start)
+        // The values of shapes are at the same place one after the other.
+        let isRemembered = attribute.isOfRecord || record === record.outermost
+        if isRemembered, let known = state.pointee.kept.values(at: place) { return known }
+        let before = state.pointee.kept.weight
         var values: [AnyValue] = []
         forEach(many) { node, _ in
             values.append(state.pointee.kept.copy(node.pointee.value))
             return true
         }
+        if isRemembered { state.pointee.kept.remember(.list(values), at: place, since: before) }
         return .list(values)
     }
 

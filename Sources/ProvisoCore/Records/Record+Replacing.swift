@@ -18,6 +18,7 @@ extension Record {
     package func noteChange(inSlot slot: Int) {
         state.pointee.isChanged = true
         state.pointee.memory.forget()
+        outermost.state.pointee.kept.forget()
         guard slot < layout.shape.slotCount else { return }
         if state.pointee.unwritten.last != slot { state.pointee.unwritten.append(slot) }
         let way = layout.shape.way(to: slot)

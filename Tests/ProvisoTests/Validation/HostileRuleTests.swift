@@ -1,6 +1,7 @@
 import Foundation
 import Proviso
 import ProvisoMessages
+import TestSupport
 import Testing
 
 /// Rules and records that a stranger made as costly as possible: refused, and not followed without end.
@@ -156,5 +157,38 @@ import Testing
         let most = try kept(500)
         #expect(most <= 5_000_000)
         #expect(try kept(1000) == most)
+    }
+
+    /// Each item reads the same list: it is copied once, and again after a rule has changed a value.
+    @Test func whatManyItemsReadIsCopiedOnce() throws {
+        let plan = try Plan(
+            RuleSet(
+                parsing: """
+                    rules:
+                      - [a.*.p, in, { range: { attribute: a.*.id } }]
+                      - [a.*.id, filter, { filter: [upper] }]
+                      - [a.*.p, in, { range: { attribute: a.*.id } }]
+                    """))
+        func reads(_ count: Int) throws -> [[AnyValue]] {
+            let items = (0..<count).map { AnyValue.object([.init("p", "X1"), .init("id", .text("x\($0)"))]) }
+            return try plan.explain(["a": .list(items)]).turns.flatMap(\.reads).compactMap(\.value.list)
+        }
+        let (small, upper) = ((0..<3).map { AnyValue.text("x\($0)") }, (0..<3).map { AnyValue.text("X\($0)") })
+        #expect(try reads(3) == Array(repeating: small, count: 3) + Array(repeating: upper, count: 3))
+        let ratio = try growth(from: 150) { count in
+            #expect(try reads(count).allSatisfy { $0.count == count })
+        }
+        #expect(ratio < 24)
+    }
+
+    @Test func aLongValueIsShownByItsBeginning() {
+        let numbers = AnyValue.list((0..<1_000).map { .integer($0) })
+        let shown = TurnText.value(numbers)
+        #expect(numbers.json.hasPrefix(shown.dropLast()) && shown.hasSuffix("…") && shown.count == 72)
+        #expect(TurnText.value(.list([numbers, numbers])).hasPrefix("[[0,1,2,3"))
+        #expect(TurnText.value(["a": [1, 2], "b": "x"]) == #"{"a":[1,2],"b":"x"}"#)
+        #expect(TurnText.value(.list(Array(repeating: "", count: 30))).count == 72)
+        let empty = AnyValue.list(Array(repeating: .list([]), count: 20))
+        #expect(TurnText.value(empty) == empty.json)
     }
 }
