@@ -356,7 +356,7 @@ let package = Package(
         .testTarget(
             name: "EditingTests", dependencies: ["Proviso", "ProvisoPlugins", "ProvisoEditing", "TestSupport"],
             exclude: ["Typos"], swiftSettings: strict),
-        .testTarget(name: "InitTests", dependencies: ["Proviso", "ProvisoInit"], swiftSettings: strict),
+        .testTarget(name: "InitTests", dependencies: ["Proviso", "ProvisoInit", "TestSupport"], swiftSettings: strict),
         .testTarget(
             name: "TestingTests", dependencies: ["Proviso", "ProvisoPlugins", "ProvisoTesting"], swiftSettings: strict),
         .testTarget(name: "CommandTableTests", dependencies: ["CommandTable"], swiftSettings: strict),

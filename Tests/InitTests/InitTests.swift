@@ -1,5 +1,6 @@
 import Proviso
 import ProvisoInit
+import TestSupport
 import Testing
 
 @Suite struct InitTests {
@@ -239,5 +240,17 @@ import Testing
             has(found, "{ attributes: b.c, type: required, when: [b, required] }   # in all 20 that have b"), "\(found)"
         )
         #expect(has(found, "{ attributes: e, type: required, when: [ok, in, { range: [true] }] }"), "\(found)")
+    }
+
+    /// Marks above and below a letter by turns: Swift sorts them to compare strings, in time with their square.
+    @Test(arguments: [1, 4]) func `values and keys of many combining marks take time in proportion`(copies: Int) throws
+    {
+        let ratio = try growth(from: 1_000) { count in
+            let marks = "a" + String(repeating: "\u{323}\u{301}", count: count)
+            let record = AnyValue.object([.init("v", .text(marks)), .init(marks, .text("e@\(marks)"))])
+            let text = try text(Array(repeating: record, count: copies))
+            #expect(text.contains("[v, string"), "\(text)")
+        }
+        #expect(ratio < 24)
     }
 }

@@ -7,6 +7,9 @@ final class AttributeProfile {
         "NA", "N/A", "n/a", "#N/A", "NULL", "null", "None", "nil", "NaN", "nan", "-", "--", "?", "\\N", "(null)",
     ]
 
+    /// Longer strings are not compared with words that mean null.
+    private static let longestWord = 100
+
     let path: String
     let key: String
     /// Absent values are those that the objects around it do not have.
@@ -72,7 +75,7 @@ final class AttributeProfile {
             blanks += 1
             return
         }
-        if Self.nullWords.contains(text) { return words[text, default: 0] += 1 }
+        if text.utf8.count <= Self.longestWord, Self.nullWords.contains(text) { return words[text, default: 0] += 1 }
         addText(text, times: 1)
     }
 
@@ -80,7 +83,8 @@ final class AttributeProfile {
     static func isMissing(_ value: AnyValue, _ nulls: Set<String>) -> Bool {
         switch value {
         case .absent, .null: true
-        case .text(let text): nulls.contains(text) || text.utf8.allSatisfy { $0 == 0x20 || $0 == 0x09 }
+        case .text(let text):
+            text.utf8.count <= longestWord && nulls.contains(text) || text.utf8.allSatisfy { $0 == 0x20 || $0 == 0x09 }
         default: false
         }
     }

@@ -6,6 +6,8 @@ package final class DataProfile {
     static let keyLimit = 200
     /// Tables have no more columns.
     static let columnLimit = 4000
+    /// The bytes of the longest key that is looked at.
+    static let longestKey = 1_000
 
     final class Node {
         let profile: AttributeProfile
@@ -43,7 +45,9 @@ package final class DataProfile {
         case .object(let members):
             node.objects += 1
             guard !node.isMap else { return }
-            for member in members { add(member.value, to: self.member(member.key, of: node)) }
+            for member in members where member.key.utf8.count <= Self.longestKey {
+                add(member.value, to: self.member(member.key, of: node))
+            }
             let isVaried = node.order.count > max(Self.keyLimit, members.count * 2)
             if isVaried || node.order.count > Self.columnLimit {
                 (node.members, node.order, node.isMap) = ([:], [], true)

@@ -3,6 +3,8 @@ struct ValueSketch {
     static let countedLimit = 60
     static let sampleSize = 256
     static let hashLimit = 1 << 20
+    /// Longer values are not counted: Swift compares strings of many combining marks in time with their square.
+    static let longestCounted = 500
 
     /// How often each value occurs; empty once there are too many.
     private(set) var counts: [String: Int] = [:]
@@ -22,8 +24,9 @@ struct ValueSketch {
             if hashes.count > Self.hashLimit { (hashes, hashesOverflowed) = ([], true) }
         }
         if !hasMany {
-            counts[text, default: 0] += 1
-            if counts.count > Self.countedLimit { (counts, hasMany) = ([:], true) }
+            let isShort = text.utf8.count <= Self.longestCounted
+            if isShort { counts[text, default: 0] += 1 }
+            if !isShort || counts.count > Self.countedLimit { (counts, hasMany) = ([:], true) }
         }
         guard hash < largest, sampled[hash] == nil else { return }
         sampled[hash] = text

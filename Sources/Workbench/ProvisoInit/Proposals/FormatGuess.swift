@@ -24,7 +24,9 @@ struct FormatGuess {
         }
 
         func accepts(_ text: String) -> Bool {
-            guard guess.signs.isEmpty || text.contains(where: { guess.signs.contains($0) }) else { return false }
+            // Not by characters: to compare one with thousands of combining marks takes time with their square.
+            let signs = guess.signs.unicodeScalars
+            guard signs.isEmpty || text.unicodeScalars.contains(where: { signs.contains($0) }) else { return false }
             let report = try? plan?.validate(.object([AnyValue.Member("v", .text(text))]))
             return report?.isValid == true
         }
