@@ -174,4 +174,19 @@ import Testing
         }
         return lines.joined(separator: Bool.random(using: &random) ? "\r\n" : "\n")
     }
+
+    /// A diff of a file of which each line but the empty ones was changed.
+    @Test func aDiffOfAllLinesTakesTimeInProportion() {
+        func text(_ count: Int, _ line: String) -> String {
+            (0..<count).map { "# c\($0)\n\n\(line)\($0)\n" }.joined()
+        }
+        var diff = ""
+        let ratio = growth(from: 250) { diff = TextDiff.unified(text($0, "-   a"), text($0, "- a"), name: "r") }
+        #expect(ratio < 24)
+        #expect(diff.split(separator: "\n").count { $0.hasPrefix("+- a") } == 2_000)
+        #expect(TextDiff.unified("a\nb\nc\n", "a\nB\nc\n", name: "r").hasSuffix("@@ -1,3 +1,3 @@\n a\n-b\n+B\n c\n"))
+        // A line that moved is in both, and a line break is a part of its line.
+        #expect(TextDiff.unified("a\nb\n", "b\na\n", name: "r").hasSuffix("@@ -1,2 +1,2 @@\n-a\n b\n+a\n"))
+        #expect(TextDiff.unified("a\r\n", "a\n", name: "r").hasSuffix("-a\r\n+a\n"))
+    }
 }

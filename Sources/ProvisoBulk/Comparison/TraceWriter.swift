@@ -22,10 +22,11 @@ package struct TraceWriter: ReportWriter {
         } else {
             // By index: a copy of a finding costs more than its bytes.
             for index in outcome.findings.indices { output += outcome.findings[index].text.trace?.key ?? [] }
-            Self.appendOmittedKeys(outcome.findings.last, to: &output)
+            let omitted = Self.sorted(outcome.findings.last)
+            Self.appendKeys(of: omitted, to: &output)
             output.append(TraceText.part)
             for index in outcome.findings.indices { Self.appendDetails(index, of: outcome, to: &output) }
-            Self.appendOmittedDetails(outcome.findings.last, to: &output)
+            Self.appendDetails(of: omitted, to: &output)
         }
         output.append(0x0A)
     }
@@ -45,16 +46,16 @@ package struct TraceWriter: ReportWriter {
     }
 
     /// Findings beyond the limit of a record, which are only counted.
-    private static func appendOmittedKeys(_ last: LocatedViolation?, to output: inout [UInt8]) {
-        for (kind, count) in sorted(last) {
+    private static func appendKeys(of omitted: [(ViolationKind, Int)], to output: inout [UInt8]) {
+        for (kind, count) in omitted {
             TraceText.append("\(kind.attribute) (\(count) more)", to: &output)
             TraceText.append(kind.code.rawValue, to: &output)
             TraceText.append(kind.severity.rawValue, to: &output, end: TraceText.finding)
         }
     }
 
-    private static func appendOmittedDetails(_ last: LocatedViolation?, to output: inout [UInt8]) {
-        for (kind, count) in sorted(last) {
+    private static func appendDetails(of omitted: [(ViolationKind, Int)], to output: inout [UInt8]) {
+        for (kind, count) in omitted {
             output += TraceText.rule(of: kind)
             TraceText.append(kind.attribute, to: &output, end: TraceText.ruleEnd)
             for text in ["", "", ""] { TraceText.append(text, to: &output) }

@@ -43,16 +43,13 @@ package struct ViolationKind: Sendable, Hashable {
 
     /// Errors first, then in the order of the rule file if that is known.
     static func precedes(_ one: ViolationKind, _ other: ViolationKind) -> Bool {
-        one.order.lexicographicallyPrecedes(other.order) { left, right in left < right }
+        let (left, right) = (one.rank, other.rank)
+        if left != right { return left < right }
+        return (one.rule, one.attribute, one.code.rawValue) < (other.rule, other.attribute, other.code.rawValue)
     }
 
-    private var order: [String] {
-        func number(_ value: Int) -> String {
-            String(repeating: "0", count: max(0, 12 - String(value).count)) + "\(value)"
-        }
-        let severity = Severity.allCases.firstIndex(of: severity) ?? 0
-        let line = [position?.line ?? 0, position?.column ?? 0].map(number)
-        return [number(severity)] + line + [rule, attribute, code.rawValue]
+    private var rank: (severity: Int, line: Int, column: Int) {
+        (Severity.allCases.firstIndex(of: severity) ?? 0, position?.line ?? 0, position?.column ?? 0)
     }
 
     func write(to writer: inout JSONWriter, count: Int) {

@@ -14,10 +14,11 @@ package struct PlannedRule: Sendable {
 extension Plan {
     /// All rules with their attributes, those of shapes too, in their order.
     package func plannedRules(in scenario: String) -> [PlannedRule] {
-        let active = Set(infos(in: scenario).map(\.rule.order))
+        let own = infos(in: scenario)
+        let (active, listed) = (Set(own.map(\.rule.order)), Set(own.map { ObjectIdentifier($0) }))
         var (seen, rules) = (Set<Int>(), [PlannedRule]())
         for info in allInfos where info.rule.order > 0 && seen.insert(info.rule.order).inserted {
-            let reason = active.contains(info.rule.order) ? nil : inactiveReason(info, in: scenario)
+            let reason = active.contains(info.rule.order) ? nil : inactiveReason(info, in: scenario, listed)
             rules.append(
                 PlannedRule(
                     order: info.rule.order, rule: info.rule, attribute: info.attribute.name, inactive: reason))
@@ -69,8 +70,9 @@ extension Plan {
 
     /// The turns of the rules that do not run.
     func inactiveTurns(in scenario: String, only selected: Set<Int>?) -> [RuleTurn] {
-        let wanted = infos(in: scenario).filter { selected?.contains($0.attribute.index) ?? true }
-        let active = Set(wanted.map(\.rule.order))
+        let own = infos(in: scenario)
+        let wanted = own.filter { selected?.contains($0.attribute.index) ?? true }
+        let (active, listed) = (Set(wanted.map(\.rule.order)), Set(own.map { ObjectIdentifier($0) }))
         var seen: Set<Int> = []
         let inactive = allInfos.filter {
             $0.rule.order > 0 && !active.contains($0.rule.order) && seen.insert($0.rule.order).inserted
@@ -78,7 +80,7 @@ extension Plan {
         return inactive.map { info in
             RuleTurn(
                 rule: info.rule, attribute: info.attribute.name, path: info.attribute.path,
-                outcome: .inactive(inactiveReason(info, in: scenario)))
+                outcome: .inactive(inactiveReason(info, in: scenario, listed)))
         }
     }
 
@@ -89,10 +91,13 @@ extension Plan {
     /// The steps of all scenarios.
     private var allInfos: [StepInfo] { scenarios.flatMap(infos) }
 
-    private func inactiveReason(_ info: StepInfo, in scenario: String) -> InactiveReason {
+    /// Why a rule does not run in a scenario, whose steps are listed.
+    private func inactiveReason(
+        _ info: StepInfo, in scenario: String, _ listed: Set<ObjectIdentifier>
+    ) -> InactiveReason {
         guard let rule = info.source?.rule else { return .unlisted }
         if !rule.on.isEmpty, !rule.on.contains(scenario) { return .on(rule.on) }
         if rule.except.contains(scenario) { return .except(rule.except) }
-        return infos(in: scenario).contains { $0 === info } ? .unselected : .unlisted
+        return listed.contains(ObjectIdentifier(info)) ? .unselected : .unlisted
     }
 }

@@ -6,15 +6,7 @@ package enum TextDiff {
     package static func unified(_ old: String, _ new: String, name: String) -> String {
         guard old != new else { return "" }
         let (before, after) = (lines(old), lines(new))
-        let changes = after.difference(from: before)
-        var removed: Set<Int> = []
-        var inserted: Set<Int> = []
-        for change in changes {
-            switch change {
-            case .remove(let offset, _, _): removed.insert(offset)
-            case .insert(let offset, _, _): inserted.insert(offset)
-            }
-        }
+        let (removed, inserted) = changes(before, after)
         var rows: [(sign: Character, text: Substring)] = []
         var (left, right) = (0, 0)
         while left < before.count || right < after.count {
@@ -30,6 +22,25 @@ package enum TextDiff {
             }
         }
         return "--- \(name)\n+++ \(name) (formatted)\n" + hunks(rows)
+    }
+
+    /// The numbers of the lines that only one of the versions has at their place.
+    ///
+    /// A line that the other version has nowhere is one of them: a formatter changes most lines that it changes at all
+    /// so, and to search for them again and again would be quadratic.
+    private static func changes(_ before: [Substring], _ after: [Substring]) -> (removed: Set<Int>, inserted: Set<Int>)
+    {
+        let (olds, news) = (Set(before.map { Array($0.utf8) }), Set(after.map { Array($0.utf8) }))
+        let left = before.indices.filter { news.contains(Array(before[$0].utf8)) }
+        let right = after.indices.filter { olds.contains(Array(after[$0].utf8)) }
+        var (removed, inserted) = (Set(before.indices).subtracting(left), Set(after.indices).subtracting(right))
+        for change in right.map({ after[$0] }).difference(from: left.map { before[$0] }) {
+            switch change {
+            case .remove(let offset, _, _): removed.insert(left[offset])
+            case .insert(let offset, _, _): inserted.insert(right[offset])
+            }
+        }
+        return (removed, inserted)
     }
 
     /// The lines, each with its line break, so that CRLF and a missing one are differences.

@@ -13,7 +13,8 @@ package struct CaseCheck {
     package init(_ plan: Plan) {
         self.plan = plan
         codes = plan.reportedCodes.map { $0.map(\.rawValue).sorted() }
-        let rules = plan.scenarios.flatMap { plan.plannedRules(in: $0) }
+        // Each scenario lists all rules, those that do not run in it too.
+        let rules = plan.plannedRules(in: RuleSet.defaultScenario)
         // Rules of shapes have the attributes of the shape, which may be anywhere below a rule.
         paths = plan.attributes.map(\.path)
         ids = (rules.map(\.rule.id) + plan.dataset.map(\.id) + ["structure", "closed"]).withoutRepetition()
