@@ -2,6 +2,7 @@ import Foundation
 import Proviso
 import ProvisoEditing
 import ProvisoProof
+import TestSupport
 import Testing
 
 /// Rule sets as JSON Schemas, and rule files from JSON Schemas: both validate alike.
@@ -342,5 +343,45 @@ extension Plan {
         let record = Record(for: self)
         try record.fill(json: json)
         return try validate(record)
+    }
+
+    private static func export(_ rules: String) throws -> SchemaExport {
+        try SchemaExport(
+            Plan(RuleSet(parsing: rules), registry: .withSchemas), scenario: RuleSet.defaultScenario, title: "made")
+    }
+
+    @Test(arguments: ["a", "o.a", "o.*.a"]) func exportsTakeTimeInProportion(path: String) throws {
+        let ratio = try growth(from: 40) { count in
+            let rules = (0..<count).map { "[\(path)\($0), integer, {min: \($0)}]" }
+            _ = try Self.export("rules: [\(rules.joined(separator: ", "))]")
+        }
+        #expect(ratio < 24)
+    }
+
+    /// Each rule for an object is tried with each of its members.
+    @Test func whatWouldTakeTooManyTrialsIsSaid() throws {
+        func losses(_ count: Int) throws -> [String] {
+            let own = (0..<count).map { "[o, count, {min: \($0 % 3)}]" }
+            let members = (0..<count).map { "[o.a\($0), integer, {min: \($0)}]" }
+            return try Self.export("rules: [\((own + members).joined(separator: ", "))]").losses.map(\.text)
+        }
+        #expect(try losses(20) == [])
+        let many = try losses(200)
+        #expect(many.count == 1 && many[0].hasPrefix("which empty values are skipped, of some attributes"), "\(many)")
+    }
+
+    /// A rule for all members is tried with each member that has a name.
+    @Test func emptyValuesOfMembersAreThoseOfAllTheirRules() throws {
+        let schema = try Self.export(
+            """
+            rules:
+              - ["o.*", string, { min: 1, skipOnEmpty: false }]
+              - [o.a, string, { max: 3 }]
+              - [o.a, required]
+            """)
+        let plan = try Plan(RuleSet(rules: [Rule(".", .schema(JSONSchema(schema.schema)))]))
+        for (json, isValid) in [(#"{"o":{"a":"x"}}"#, true), (#"{"o":{"a":""}}"#, false), (#"{"o":{}}"#, false)] {
+            #expect(try plan.validate(AnyValue(json: json)).isValid == isValid, "\(json) \(schema.schema.json)")
+        }
     }
 }

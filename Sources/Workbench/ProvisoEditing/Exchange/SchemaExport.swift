@@ -12,7 +12,7 @@ package struct SchemaExport {
 
         /// The loss in one line.
         package var text: String {
-            (position.map { "\($0): " } ?? "") + "rule \(rule) for '\(attribute)': \(reason)"
+            (position.map { "\($0): " } ?? "") + (rule.isEmpty ? "" : "rule \(rule) for '\(attribute)': ") + reason
         }
     }
 
@@ -24,8 +24,8 @@ package struct SchemaExport {
     /// Writes the schema of the rules of one scenario.
     package init(_ plan: Plan, scenario: String, title: String) {
         self.title = title
-        let assertions = RuleAssertions(plan: plan)
-        var writer = SchemaTreeWriter(plan.ruleSet, assertions, attributes: plan.attributeNames)
+        let (assertions, trials) = (RuleAssertions(plan: plan), SchemaTrials())
+        var writer = SchemaTreeWriter(plan.ruleSet, assertions, attributes: plan.attributeNames, trials: trials)
         var members = SchemaMembers(["$schema": "https://json-schema.org/draft/2020-12/schema", "title": .text(title)])
         members.add(writer.schema(of: plan.ruleSet.rules.filter { rule in rule.isActive(in: scenario) }))
         var losses = writer.losses
@@ -34,7 +34,7 @@ package struct SchemaExport {
             var inner = RuleSet(rules: shape.rules, closed: shape.closed, nullable: shape.nullable)
             (inner.empty, inner.openParts) = (shape.empty ?? plan.ruleSet.empty, shape.openParts)
             (inner.shapes, inner.types, inner.define) = (plan.ruleSet.shapes, plan.ruleSet.types, plan.ruleSet.define)
-            var writer = SchemaTreeWriter(inner, assertions, attributes: inner.ruledAttributes)
+            var writer = SchemaTreeWriter(inner, assertions, attributes: inner.ruledAttributes, trials: trials)
             definitions.append(AnyValue.Member(name, writer.schema(of: shape.rules)))
             losses += writer.losses
         }
@@ -42,6 +42,13 @@ package struct SchemaExport {
             Loss(
                 rule: step.id, attribute: step.rule.name, position: step.rule.position,
                 reason: "a schema is about one record, and the rule about all of them")
+        }
+        if trials.isSpent {
+            losses.append(
+                Loss(
+                    rule: "", attribute: ValuePath.record, position: nil,
+                    reason: "which empty values are skipped, of some attributes: too many rules are for the objects "
+                        + "around them, so export a part of the rules"))
         }
         if !definitions.isEmpty { members.set("$defs", .object(definitions)) }
         if !losses.isEmpty { members.set("$comment", .text(Self.comment(losses))) }

@@ -5,35 +5,44 @@ internal import ProvisoProof
 struct SchemaTreeWriter {
     /// A value in the record, with what rules say of it.
     private final class Place {
-        var children: [(step: ValuePath.Component, place: Place)] = []
+        private(set) var children: [(step: ValuePath.Component, place: Place)] = []
+        private var places: [ValuePath.Component: Place] = [:]
         var members = SchemaMembers()
+        /// The rules that the schema says of the value.
+        var rules: [Rule] = []
 
         func child(_ step: ValuePath.Component) -> Place {
-            if let known = children.first(where: { $0.step == step }) { return known.place }
+            if let known = places[step] { return known }
             let place = Place()
             children.append((step, place))
+            places[step] = place
             return place
         }
 
         func at(_ path: Steps) -> Place { path.reduce(self) { $0.child($1) } }
+
+        /// All items or members, besides the rules for one by its name.
+        var each: Place? { places[.each] }
+
+        /// The rules for the value and for all in it.
+        var allRules: [Rule] { rules + children.flatMap { $0.place.allRules } }
     }
 
     private let ruleSet: RuleSet
     private let assertions: RuleAssertions
     private let attributes: [String]
     private(set) var losses: [SchemaExport.Loss] = []
-    /// The rules that the schema says, alone: what they do with empty values is tried.
-    private var tried: Plan?
+    private let trials: SchemaTrials
 
-    init(_ ruleSet: RuleSet, _ assertions: RuleAssertions, attributes: [String]) {
-        (self.ruleSet, self.assertions, self.attributes) = (ruleSet, assertions, attributes)
+    init(_ ruleSet: RuleSet, _ assertions: RuleAssertions, attributes: [String], trials: SchemaTrials) {
+        (self.ruleSet, self.assertions, self.attributes, self.trials) = (ruleSet, assertions, attributes, trials)
     }
 
     /// The schema of some of the rules.
     mutating func schema(of rules: [Rule]) -> AnyValue {
         let root = Place()
         for name in attributes { _ = root.at(ValuePath(name).components) }
-        var (said, conditional): ([Rule], [AnyValue]) = ([], [])
+        var conditional: [AnyValue] = []
         for (index, rule) in rules.enumerated() where rule.severity == .error {
             let isOpen = rule.when.isEmpty && rule.unless.isEmpty
             for attribute in rule.attributes.map(RuleSet.plain) {
@@ -41,38 +50,31 @@ struct SchemaTreeWriter {
                     var alone = part
                     alone.attributes = [attribute]
                     if isOpen {
-                        if add(alone, number: index + 1, to: root) { said.append(alone) }
+                        add(alone, number: index + 1, to: root)
                     } else if let schema = self.conditional(alone, number: index + 1) {
                         conditional.append(schema)
                     }
                 }
             }
         }
-        tried = plan(said)
-        var schema = SchemaMembers(self.schema(root, []))
+        let said = SchemaTrialRules(root.allRules, of: ruleSet, assertions.plan.registry, trials)
+        var schema = SchemaMembers(self.schema(root, [], above: [], trial: nil, said))
         if !conditional.isEmpty { schema.add(["allOf": .list(conditional)]) }
         return schema.schema
     }
 
-    private func plan(_ rules: [Rule]) -> Plan? {
-        var alone = RuleSet(rules: rules.isEmpty ? [Rule(["v"], .safe)] : rules, nullable: ruleSet.nullable)
-        (alone.shapes, alone.define, alone.empty) = (ruleSet.shapes, ruleSet.define, ruleSet.empty)
-        alone.types = ruleSet.types.filter { assertions.plan.registry[$0.type] == nil }
-        return try? Plan(alone, registry: assertions.plan.registry)
-    }
-
-    /// Adds what a rule says to the value that it is for; false if the schema says nothing of it.
-    private mutating func add(_ rule: Rule, number: Int, to root: Place) -> Bool {
+    /// Adds what a rule says to the value that it is for, if the schema says something of it.
+    private mutating func add(_ rule: Rule, number: Int, to root: Place) {
         let path = ValuePath(rule.attributes[0]).components
         let said = assertions.said(rule.constraint)
         for reason in said.losses { lose(rule, number, reason) }
-        if said.isLost { return false }
+        if said.isLost { return }
         if path.contains(where: { if case .index = $0 { true } else { false } }) {
-            lose(rule, number, "a single item of a list")
-            return false
+            return lose(rule, number, "a single item of a list")
         }
-        root.at(path).members.add(said.schema)
-        return true
+        let place = root.at(path)
+        place.members.add(said.schema)
+        place.rules.append(rule)
     }
 
     private mutating func lose(_ rule: Rule, _ number: Int, _ reason: String) {
@@ -84,30 +86,45 @@ struct SchemaTreeWriter {
 
     // MARK: Values
 
-    private func schema(_ place: Place, _ path: Steps) -> AnyValue {
+    /// The schema of a value; `above` are the rules for what it is in, and `trial` has those that can find something in it.
+    private func schema(
+        _ place: Place, _ path: Steps, above: [Rule], trial: SchemaTrial?, _ said: SchemaTrialRules
+    ) -> AnyValue {
         var members = SchemaMembers()
         if let title = text(ruleSet.labels, path) { members.set("title", title) }
         if let hint = text(ruleSet.hints, path) { members.set("description", hint) }
         var own = place.members
         let keys = place.children.filter { $0.step != .each }
+        let around = above + place.rules
         if !keys.isEmpty {
             own.add(["type": "object"])
-            let properties = keys.map { child in
-                AnyValue.Member(Self.name(child.step), schema(child.place, path + [child.step]))
+            let others = around + (place.each?.allRules ?? [])
+            var (properties, required): ([AnyValue.Member], [AnyValue]) = (own["properties"]?.members ?? [], [])
+            for child in keys {
+                let (inner, name) = (path + [child.step], Self.name(child.step))
+                let trial = said.trial(of: others + child.place.allRules)
+                properties.append(AnyValue.Member(name, schema(child.place, inner, above: others, trial: trial, said)))
+                if trial.isWrong(AnyValue.object([]).setting(path, to: .object([])), at: inner) {
+                    required.append(.text(name))
+                }
             }
-            own.set("properties", .object((own["properties"]?.members ?? []) + properties))
-            let required = keys.filter { isRequired(path + [$0.step], in: path) }.map { Self.name($0.step) }
-            if !required.isEmpty { own.add(["required": .list(required.map { .text($0) })]) }
+            own.set("properties", .object(properties))
+            if !required.isEmpty { own.add(["required": .list(required)]) }
             close(&own, path)
         }
-        if let each = place.children.first(where: { $0.step == .each }) {
-            let item = schema(each.place, path + [.each])
+        if let each = place.each {
+            let trial = said.trial(of: around + each.allRules)
+            let item = schema(each, path + [.each], above: around, trial: trial, said)
             own.add(["type": ["array", "object"], "items": item])
             if keys.isEmpty { own.set("additionalProperties", item) }
         }
         own.simplify()
         if path.isEmpty { return own.schema }
-        let skipped = RuleAssertions.empties.filter { isValid($0, at: path) && !Self.accepts(own.schema, $0) }
+        let accepted = trials.empties(acceptedBy: own.schema)
+        let skipped = RuleAssertions.empties.filter { value in
+            !accepted.contains(value)
+                && trial.map { !$0.isWrong(AnyValue.object([]).setting(path, to: value), at: path) } ?? false
+        }
         members.add(SchemaExport.allowing(skipped, own.schema))
         return members.schema
     }
@@ -132,32 +149,6 @@ struct SchemaTreeWriter {
             members.set("patternProperties", .object([.init(allow, true)]))
         }
         members.set("additionalProperties", false)
-    }
-
-    // MARK: What is tried
-
-    private func isRequired(_ path: Steps, in parent: Steps) -> Bool {
-        isWrong(AnyValue.object([]).setting(parent, to: .object([])), at: path)
-    }
-
-    private func isValid(_ value: AnyValue, at path: Steps) -> Bool {
-        !isWrong(AnyValue.object([]).setting(path, to: value), at: path)
-    }
-
-    /// Whether something is wrong with a value of a record, or in it.
-    private func isWrong(_ record: AnyValue, at path: Steps) -> Bool {
-        guard let report = try? tried?.validate(record) else { return true }
-        let place = path.map { $0 == .each ? .index(0) : $0 }
-        return report.violations.contains { $0.severity == .error && $0.path.components.starts(with: place) }
-    }
-
-    private static func accepts(_ schema: AnyValue, _ value: AnyValue) -> Bool {
-        if schema == .object([]) { return true }
-        // A shape says itself what it accepts, so a schema with a reference is none here.
-        guard let schema = try? JSONSchema(schema),
-            let plan = try? Plan(RuleSet(rules: [Rule("v", .schema(schema))]))
-        else { return false }
-        return (try? plan.validate(.object([.init("v", value)])))?.isValid ?? false
     }
 
     // MARK: Conditions
@@ -186,7 +177,7 @@ struct SchemaTreeWriter {
         var open = ruleSet
         open.closed = false
         (open.labels, open.hints) = ([:], [:])
-        var writer = SchemaTreeWriter(open, assertions, attributes: [])
+        var writer = SchemaTreeWriter(open, assertions, attributes: [], trials: trials)
         let consequence = writer.schema(of: [alone])
         for loss in writer.losses { losses.append(loss) }
         if consequence == .object([]) { return nil }
@@ -221,7 +212,7 @@ struct SchemaTreeWriter {
             members.add(said.schema)
         }
         let own = members.schema
-        if about.subject != .present, RuleAssertions.empties.contains(where: { Self.accepts(own, $0) }) {
+        if about.subject != .present, !trials.empties(acceptedBy: own).isEmpty {
             members.add(["allOf": [["not": ["enum": .list(RuleAssertions.empties)]]]])
         }
         return path.reversed().reduce(members.schema) { inner, step in
