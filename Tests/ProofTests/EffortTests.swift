@@ -32,6 +32,22 @@ struct EffortTests {
             "rules: [[x, match, {pattern: '^(\((0..<20_000).map { "a\($0)b" }.joined(separator: "|")))$'}]]"
         ),
         (
+            "an expression that makes long strings",
+            "rules: [[s, string], [s, expr, {must: \"s\(String(repeating: ".replace('a','aa')", count: 20)).size() > 0\"}]]"
+        ),
+        (
+            "macros in each other",
+            "rules: [[a, safe], [a, expr, {must: \"\((0..<40).reduce("a") { "(\($0)).map(x\($1), x\($1))" }).size() > 0\"}]]"
+        ),
+        (
+            "expressions of many comparisons",
+            "rules:\n  - [[a, b, c], integer]\n"
+                + (0..<60).map { rule in
+                    let parts = (0..<20).map { "(a + \($0 + rule) > b || c < \($0) ? a != b : c * \(rule) < a)" }
+                    return "  - {attributes: a, type: expr, must: \"\(parts.joined(separator: " && "))\"}\n"
+                }.joined()
+        ),
+        (
             "a list for many rules",
             "variables: {big: [\(joined(2_000) { "v\($0)" })]}\n"
                 + "rules: [\(joined(30) { "[x\($0), in, {range: \"${big}\"}]" })]"

@@ -27,16 +27,21 @@ package struct FreeExpression: Sendable {
         !name.utf8.contains(UInt8(ascii: ".")) && !ExprCompiler.spaces.contains(name)
     }
 
+    /// How many parts it has.
+    package var size: Int { program.size }
+
     /// The names of the members that it reads.
     package var names: [String] { program.names }
 
     /// The value for a record; its members are variables, and `this` and `record` are the record itself.
     ///
-    /// Throws the reason why the expression has no value.
-    package func value(for record: AnyValue, now: Int64) throws(ExprError) -> AnyValue {
+    /// Throws the reason why the expression has no value; `note` gets the steps that it took.
+    package func value(
+        for record: AnyValue, now: Int64, note: ((Int) -> Void)? = nil
+    ) throws(ExprError) -> AnyValue {
         let result = record.withValue { record -> Result<AnyValue, ExprError> in
             let raw = record.raw
-            let value = program.run(now: ExprTime(seconds: now)) { index in
+            let value = program.run(now: ExprTime(seconds: now), note: note) { index in
                 let name = program.names[index]
                 if name == "this" || name == "record" { return ExprValue(raw) }
                 if let member = raw.member(name) { return ExprValue(member.pointee.value) }

@@ -13,9 +13,11 @@ package struct ExprProgram: Sendable {
     let size: Int
 
     /// Runs the expression; `read` gives the variables by their numbers, `nil` for one that is absent.
+    ///
+    /// Outside of rules `note` gets the steps that it took.
     package func run(
         now: ExprTime, limits: ExprLimits = ExprLimits(), in context: UnsafeMutablePointer<ValidationContext>? = nil,
-        read: (Int) -> ExprValue?
+        note: ((Int) -> Void)? = nil, read: (Int) -> ExprValue?
     ) -> ExprValue {
         // On the stack: valid records cost no allocation.
         withUnsafeTemporaryAllocation(of: ExprValue?.self, capacity: names.count) { inputs in
@@ -28,7 +30,10 @@ package struct ExprProgram: Sendable {
                 }
                 guard let inputs = inputs.baseAddress, let locals = locals.baseAddress else { return .noOverload }
                 var frame = ExprFrame(inputs: inputs, locals: locals, limits: limits, now: now, in: context)
-                defer { frame.settle() }
+                defer {
+                    note?(frame.taken)
+                    frame.settle()
+                }
                 return root.run(&frame)
             }
         }

@@ -39,6 +39,9 @@ package struct ExprFrame {
     /// The locale of the person who typed the values.
     var locale: String? { context?.pointee.record.locale }
 
+    /// The steps that were taken and are not paid yet.
+    var taken: Int { claimed - budget }
+
     /// Takes steps from the budget; false if none are left.
     @inline(__always)
     mutating func step(_ cost: Int = 1) -> Bool {
@@ -49,7 +52,7 @@ package struct ExprFrame {
     /// Pays the record's meter for the steps so far, at the end and before another rule runs.
     mutating func settle() {
         guard let context else { return }
-        context.pointee.meter.pointee.charge(claimed - budget)
+        context.pointee.meter.pointee.charge(taken)
         budget = context.pointee.meter.pointee.claim()
         claimed = budget
     }
@@ -58,7 +61,7 @@ package struct ExprFrame {
     @inline(never)
     private mutating func claimMore() -> Bool {
         guard let context else { return false }
-        context.pointee.meter.pointee.charge(claimed - budget)
+        context.pointee.meter.pointee.charge(taken)
         let isEnough = context.pointee.meter.pointee.extend()
         budget = isEnough ? context.pointee.meter.pointee.claim() : 0
         claimed = budget

@@ -7,13 +7,15 @@ final class RequirementTexts {
     private let localizer: ReportLocalizer
     private let known: (ProofTarget, Bool) -> [AnyValue]
     /// The work for the violations of all rules; what is not found within it has no line.
-    private let effort = Effort()
+    private let effort: Effort
     private var found: [String: [String]] = [:]
     private lazy var namesRead = plan.namesRead
     private lazy var names = plan.attributeNames.filter { !$0.holds("*") && $0 != "." }
 
-    init(plan: Plan, localizer: ReportLocalizer, known: @escaping (ProofTarget, Bool) -> [AnyValue]) {
-        (self.plan, self.localizer, self.known) = (plan, localizer, known)
+    init(
+        plan: Plan, localizer: ReportLocalizer, effort: Effort, known: @escaping (ProofTarget, Bool) -> [AnyValue]
+    ) {
+        (self.plan, self.localizer, self.effort, self.known) = (plan, localizer, effort, known)
     }
 
     func texts(_ target: ProofTarget) -> [String] {
@@ -32,6 +34,7 @@ final class RequirementTexts {
         let name = fullName(attribute, target)
         let key = "\(target.id) \(name) \(ConditionText.text(body))"
         if let texts = found[key] { return texts }
+        if effort.isSpent { return [] }
         let read = namesNeeded(by: body, of: target.id)
         var texts = texts(attribute, Self.withoutBorrowedBounds(body), messages, name, read, borrowed: [:])
         for bound in Self.bounds(of: body) {
@@ -126,6 +129,7 @@ final class RequirementTexts {
 
     /// The violations of a string that is probably of the wrong type, and of values at the bounds of the rule.
     private func violations(_ ruleSet: RuleSet) -> [Violation] {
+        if effort.isSpent { return [] }
         do throws(RuleSetError) {
             let plan = try Plan(ruleSet, registry: plan.registry)
             let maker = try SampleMaker(plan, seed: 1, patience: 800, effort: effort, known: known)

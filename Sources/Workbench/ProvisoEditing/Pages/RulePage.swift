@@ -40,6 +40,12 @@ package struct RulePage {
         var requirements: [Requirement] = []
     }
 
+    /// What distinguishes a section from others.
+    struct SectionKey: Hashable {
+        let path: String
+        let shape: String?
+    }
+
     /// The attributes in one object.
     struct Section {
         /// The object's path; empty for the record.
@@ -48,6 +54,8 @@ package struct RulePage {
         /// The shape, if the attributes are those of one.
         let shape: String?
         var entries: [Entry]
+        /// The places of the entries by their paths.
+        var numbers: [String: Int] = [:]
         /// The message for other members; empty if they are allowed.
         var closing = ""
     }
@@ -57,6 +65,8 @@ package struct RulePage {
     let isRightToLeft: Bool
     let words: PageWords
     var sections: [Section] = []
+    /// The places of the sections.
+    var numbers: [SectionKey: Int] = [:]
     /// The paths and names of the shapes of unions that are closed.
     var closed: Set<String> = []
 }

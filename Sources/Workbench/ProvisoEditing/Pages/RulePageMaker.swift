@@ -10,13 +10,15 @@ package struct RulePageMaker {
     private let severityWord: (Severity) -> String
 
     /// `known` gives values that only a collection has; `severity` the words for warnings and infos.
+    ///
+    /// A rule of which no message is found within `effort` is shown as it is written.
     package init(
-        _ plan: Plan, _ localizer: ReportLocalizer, known: @escaping (ProofTarget, _ isAccepted: Bool) -> [AnyValue],
-        severity: @escaping (Severity) -> String
+        _ plan: Plan, _ localizer: ReportLocalizer, effort: Effort = Effort(),
+        known: @escaping (ProofTarget, _ isAccepted: Bool) -> [AnyValue], severity: @escaping (Severity) -> String
     ) {
         (self.plan, self.localizer, severityWord) = (plan, localizer, severity)
         words = PageWords(localizer.localizer.locale)
-        messages = RequirementTexts(plan: plan, localizer: localizer, known: known)
+        messages = RequirementTexts(plan: plan, localizer: localizer, effort: effort, known: known)
     }
 
     /// The page for all scenarios.
@@ -71,14 +73,17 @@ package struct RulePageMaker {
     private func add(_ target: ProofTarget, scenarios: [String], to page: inout RulePage) {
         let path = ValuePath(target.path).description
         let (parent, shape) = Self.section(target)
-        let place = page.sections.firstIndex { $0.path == parent && $0.shape == shape } ?? page.sections.count
+        let key = RulePage.SectionKey(path: parent, shape: shape)
+        let place = page.numbers[key] ?? page.sections.count
         if place == page.sections.count {
             let label = parent.isEmpty ? "" : sectionLabel(parent)
             var section = RulePage.Section(path: parent, label: label, shape: shape, entries: [])
             if isClosed(parent, shape, page) { section.closing = messages.unknownMember }
             page.sections.append(section)
+            page.numbers[key] = place
         }
-        let index = page.sections[place].entries.firstIndex { $0.path == path } ?? page.sections[place].entries.count
+        let index = page.sections[place].numbers[path] ?? page.sections[place].entries.count
+        page.sections[place].numbers[path] = index
         if index == page.sections[place].entries.count {
             page.sections[place].entries.append(
                 RulePage.Entry(path: path, label: localizer.label(path), hint: localizer.hint(path)))

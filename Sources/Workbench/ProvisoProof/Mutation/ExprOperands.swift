@@ -14,11 +14,16 @@ struct ExprOperands {
     private let bytes: [UInt8]
     private var tokens: [Token] = []
 
+    /// The most expressions that one has, and the operators of which operands are dropped for them.
+    private static let (most, mostTried) = (12, 24)
+
     /// What was changed, and the new expression.
     static func dropped(_ text: String) -> [(String, String)] {
         let operands = ExprOperands(text)
         var found: [(String, String)] = []
-        for (index, token) in operands.tokens.enumerated() where token.kind == .and || token.kind == .or {
+        let operators = operands.tokens.indices.filter { [.and, .or].contains(operands.tokens[$0].kind) }
+        for index in operators.prefix(mostTried) where found.count < most {
+            let token = operands.tokens[index]
             let (start, end) = operands.ends(of: index)
             for gone in [start..<token.range.upperBound, token.range.lowerBound..<end] {
                 let left = operands.bytes[..<gone.lowerBound] + [0x20] + operands.bytes[gone.upperBound...]
@@ -27,7 +32,7 @@ struct ExprOperands {
                 found.append(("→ \(rest)", rest))
             }
         }
-        return Array(found.prefix(12))
+        return Array(found.prefix(most))
     }
 
     private init(_ text: String) {

@@ -52,8 +52,8 @@ extension RuleSet {
     /// The rules of a scenario for each of their attributes, with those of shapes where these are applied.
     package func targets(in scenario: String) -> [ProofTarget] {
         var found: [ProofTarget] = []
+        let active = scenarios[scenario].map { Set($0.map(RuleSet.plain)) }
         for index in rules.indices where rules[index].isActive(in: scenario) {
-            let active = scenarios[scenario].map { Set($0.map(RuleSet.plain)) }
             collect(.root(index), base: [], guards: [], depth: 0, only: active, &found)
         }
         return found

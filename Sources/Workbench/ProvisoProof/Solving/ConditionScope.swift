@@ -65,9 +65,9 @@ struct ConditionScope {
 
     /// Whether the expression is what is wanted after the changes.
     private func isRight(_ text: String, _ path: Steps, _ changes: Changes, _ truth: Bool) -> Bool {
-        guard let node = try? ExprParser.parse(text) else { return false }
+        guard let node = solver.expression(text) else { return false }
         let changed = changes.reduce(record) { $0.setting($1.path, to: $1.value) }
-        let paths = ExprPaths(base: base, place: path, record: changed)
+        let paths = ExprPaths(base: base, place: path, record: changed, effort: solver.effort)
         // A condition without a value is false.
         return (paths.value(node, in: changed, now: solver.now)?.bool ?? false) == truth
     }
@@ -79,7 +79,7 @@ struct ConditionScope {
         }
         let demand = Demand(body, table, isAccepted: truth, in: solver.builder.registry)
         solver.effort.spend(demand.work)
-        var proposals = ValueProposals([demand], now: solver.now, numbers: solver.builder.next())
+        var proposals = ValueProposals([demand], now: solver.now, numbers: solver.builder.next(), effort: solver.effort)
         let all = proposals.values(limit: 90)
         let right = right(all, body, truth)
         let others = solver.builder.proposals(at: path, in: record, limit: 40)

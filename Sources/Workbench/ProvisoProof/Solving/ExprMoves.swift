@@ -16,8 +16,8 @@ struct ExprMoves {
 
     /// The moves for an expression of a rule or of a condition; names in it begin at `base`.
     init(_ text: String, base: Steps, at place: Steps, in record: AnyValue, solver: Solver) {
-        root = try? ExprParser.parse(text)
-        paths = ExprPaths(base: base, place: place, record: record)
+        root = solver.expression(text)
+        paths = ExprPaths(base: base, place: place, record: record, effort: solver.effort)
         self.solver = solver
     }
 
@@ -32,7 +32,7 @@ struct ExprMoves {
     func changes(to truth: Bool) -> [[Assignment]] {
         guard let root else { return [] }
         var found: [[Assignment]] = []
-        for start in starts {
+        for start in starts where !solver.effort.isSpent {
             let changed = start.reduce(record) { $0.setting($1.path, to: $1.value) }
             var inner = paths
             inner.record = changed
@@ -75,6 +75,16 @@ struct ExprMoves {
     }
 
     private func wanting(_ node: ExprNode, _ truth: Bool) -> [[Assignment]] {
+        if solver.effort.isSpent { return [] }
+        let found = alternatives(node, truth)
+        solver.effort.spend(Self.perAlternative * (found.count + 1))
+        return found
+    }
+
+    /// What an alternative takes, which those of other parts are combined with.
+    private static let perAlternative = 20
+
+    private func alternatives(_ node: ExprNode, _ truth: Bool) -> [[Assignment]] {
         switch node {
         case .call(let name, let target, let arguments, _): return call(name, target, arguments, truth, node)
         case .has(let inner, let field, _):
@@ -113,7 +123,8 @@ struct ExprMoves {
             guard let path = paths.path(arguments[1]), case .name(let type, _, _) = arguments[0] else { return [] }
             let rule = Constraint(type: RuleType(rawValue: type))
             let demand = Demand(rule, OptionTable(), isAccepted: truth, in: solver.builder.registry)
-            var proposals = ValueProposals([demand], now: solver.now, numbers: solver.builder.next())
+            var proposals = ValueProposals(
+                [demand], now: solver.now, numbers: solver.builder.next(), effort: solver.effort)
             return proposals.values(limit: 16).map { [Assignment(path, $0)] }
         case ("startsWith", 1), ("endsWith", 1), ("contains", 1), ("matches", 1):
             return texts(name, target, arguments[0], truth)

@@ -104,7 +104,8 @@ final class RecordBuilder {
         for choice in choices {
             let chosen = targets(at: path, choosing: choice)
             var proposals = ValueProposals(
-                chosen.flatMap { demands($0, at: path, in: record, rejecting: rejecting) }, now: now, numbers: next())
+                chosen.flatMap { demands($0, at: path, in: record, rejecting: rejecting) }, now: now, numbers: next(),
+                effort: effort)
             (proposals.size, proposals.exact) = (size, exact)
             for demand in proposals.demands { effort.spend(demand.work) }
             proposals.known = chosen.flatMap { target in

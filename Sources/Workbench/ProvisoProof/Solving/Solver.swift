@@ -20,6 +20,7 @@ final class Solver {
     let verifier: Verifier
     let builder: RecordBuilder
     private var probes: [String: Verifier?] = [:]
+    private var expressions: [String: ExprNode?] = [:]
     private var numbers: SeededGenerator
     let now: Int64
     /// The work that is left for all searches.
@@ -51,6 +52,19 @@ final class Solver {
         probes[target.id] = .some(made)
         return made
     }
+
+    /// An expression of a rule or a condition, read once; `nil` if it cannot be read.
+    func expression(_ text: String) -> ExprNode? {
+        // All of its parts are then looked at.
+        effort.spend(Self.perByte * text.utf8.count)
+        if let known = expressions[text] { return known }
+        let node = try? ExprParser.parse(text)
+        expressions[text] = .some(node)
+        return node
+    }
+
+    /// What looking at the parts of an expression takes for each of its bytes.
+    private static let perByte = 20
 
     /// What is still wrong with a record.
     struct State {

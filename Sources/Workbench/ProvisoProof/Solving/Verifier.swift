@@ -41,13 +41,14 @@ package final class Verifier {
         return dataset.report().violations
     }
 
-    /// What filling and running a record of nothing takes.
-    private static let perRecord = 20
-
     private func run(_ value: AnyValue) -> Report {
         count += 1
         record.fill(value)
-        defer { effort?.spend(Self.perRecord + plan.layout.weight + record.spent + value.count) }
+        defer {
+            effort?.spend(trying: 1)
+            effort?.spend(plan.layout.weight + value.count)
+            effort?.spend(steps: record.spent)
+        }
         return plan.run(steps, on: record, only: nil)
     }
 }

@@ -6,6 +6,8 @@ struct ExprPaths {
     let base: Steps
     let place: Steps
     var record: AnyValue
+    /// What pays for the values that it finds.
+    let effort: Effort
     /// The paths of the names that macros bind to items.
     var names: [String: Steps] = [:]
     /// How many macros are around.
@@ -111,8 +113,9 @@ struct ExprPaths {
 
     /// The value of a part of the expression for a record; `nil` if it has none.
     func value(_ node: ExprNode, in record: AnyValue, now: Int64) -> AnyValue? {
-        guard let program = try? FreeExpression(free(node)) else { return nil }
-        return try? program.value(for: record, now: now)
+        guard !effort.isSpent, let program = try? FreeExpression(free(node)) else { return nil }
+        effort.spend(compiling: program)
+        return try? program.value(for: record, now: now) { effort.spend(steps: $0) }
     }
 
     /// The constants of an expression.

@@ -121,11 +121,12 @@ extension ValueProposals {
         }
         let values = (near + [1, "a", true, false, 0, "2026-01-31"]).withoutRepetition().prefix(12)
         var found = [item]
-        for path in ExprPaths(base: [], place: [], record: item).all(node).withoutRepetition().prefix(3) {
+        for path in ExprPaths(base: [], place: [], record: item, effort: effort).all(node).withoutRepetition().prefix(3)
+        {
             found += found.prefix(144).flatMap { one in values.map { one.setting(path, to: $0) } }
         }
         return found.first { one in
-            let paths = ExprPaths(base: [], place: [], record: one)
+            let paths = ExprPaths(base: [], place: [], record: one, effort: effort)
             return paths.value(node, in: one, now: now)?.bool == truth
         } ?? item
     }
@@ -137,10 +138,14 @@ extension ValueProposals {
         // The types of plugins and rule files too, which the standard registry does not know.
         let registry = demands.first?.registry ?? .standard
         let demand = Demand(rule, table, isAccepted: isAccepted, in: registry)
-        var proposals = ValueProposals([demand], now: now, numbers: numbers)
+        var proposals = ValueProposals([demand], now: now, numbers: numbers, effort: effort)
         proposals.depth = depth + 1
         let values = proposals.values(limit: 120)
-        guard let plan = try? Plan(RuleSet(rules: [Rule(["v"], rule)]), registry: registry) else { return values }
+        guard !effort.isSpent, let plan = try? Plan(RuleSet(rules: [Rule(["v"], rule)]), registry: registry) else {
+            return values
+        }
+        effort.spend(making: plan)
+        effort.spend(trying: values.count)
         return values.filter { value in
             (try? plan.validate(.object([AnyValue.Member("v", value)])).isValid) == isAccepted
         }

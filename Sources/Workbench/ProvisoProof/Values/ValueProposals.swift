@@ -46,6 +46,8 @@ struct ValueProposals {
     let demands: [Demand]
     let now: Int64
     var numbers: SeededGenerator
+    /// What pays for plans and expressions that are tried.
+    let effort: Effort
     /// A length or a number of items that is wanted exactly.
     var size: Int?
     /// A value that is wanted exactly, such as a bound.
@@ -64,8 +66,8 @@ struct ValueProposals {
     var lists: [AnyValue] = []
     var counts: [Int] = []
 
-    init(_ demands: [Demand], now: Int64, numbers: SeededGenerator) {
-        (self.demands, self.now, self.numbers) = (demands, now, numbers)
+    init(_ demands: [Demand], now: Int64, numbers: SeededGenerator, effort: Effort) {
+        (self.demands, self.now, self.numbers, self.effort) = (demands, now, numbers, effort)
     }
 
     /// The values, the likeliest first.
