@@ -123,4 +123,27 @@ import Testing
         let line = record { _ in "\"4111111111111111\"" }
         #expect(String(decoding: try tool.bytes("out"), as: UTF8.self) == line + line)
     }
+
+    /// Fields of a table in which a rule wants numbers, and the same as JSON.
+    static let fields: [(field: String, json: String)] = [
+        ("x2", #""x2""#), ("abc", #""abc""#), (" 5", #"" 5""#), ("1,5", #""1,5""#), ("5", "5"), ("-1.50", "-1.50"),
+        ("12345678901234567890123", "12345678901234567890123"), (#""""#, #""""#), ("", "null"),
+        ("1\u{0663}", "\"1\u{0663}\""),
+    ]
+
+    @Test(arguments: ["integer", "number"]) func aFieldThatIsNoNumberStaysAString(type: String) throws {
+        let tool = try Tool(rules: "rules:\n  - [n, \(type), { strict: true, severity: warning }]\n")
+        defer { tool.remove() }
+        let rows = Self.fields.map { "\($0.field),1\n" }.joined()
+        try tool.write(Array("n,m\n\(rows)".utf8), to: "data.csv")
+        let result = try tool.run([
+            "check", "-q", "-r", "rules.yaml", "--show-values", "-f", "ndjson", "--normalized", "out", "data.csv",
+        ])
+        #expect(result.status == 0, "\(result.errors)")
+        let written = String(decoding: try tool.bytes("out"), as: UTF8.self).split(separator: "\n").map(String.init)
+        #expect(written == Self.fields.map { "{\"n\":\($0.json),\"m\":\"1\"}" })
+        // What a report shows is what the field is.
+        let shown = try result.lines.map { try Self.object($0)["value"] as? String }
+        #expect(shown.prefix(4) == ["x2", "abc", " 5", "1,5"], "\(result.output)")
+    }
 }

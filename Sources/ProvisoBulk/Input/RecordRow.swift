@@ -12,10 +12,12 @@ package struct RowCell: Sendable {
     package func number(_ text: String) -> AnyValue? {
         guard isNumber else { return nil }
         var text = text
-        return text.withUTF8 { bytes in
-            bytes.withMemoryRebound(to: CChar.self) {
+        // The types are written, because `nil` would otherwise be the value null.
+        return text.withUTF8 { bytes -> AnyValue? in
+            bytes.withMemoryRebound(to: CChar.self) { bytes -> AnyValue? in
                 var value = proviso_value(kind: .text)
-                return prv_number_parse($0.baseAddress, $0.count, &value) == 0 ? nil : AnyValue(raw: value)
+                guard prv_number_parse(bytes.baseAddress, bytes.count, &value) != 0 else { return nil }
+                return AnyValue(raw: value)
             }
         }
     }
