@@ -99,6 +99,32 @@ struct ContractFindings {
         }
     }
 
+    /// Refuses the keys of a mapping that are nearly those of a contract, and lists other unknown ones.
+    ///
+    /// One letter makes the difference: with more it is probably a property that somebody has added.
+    mutating func checkKeys(of node: RuleNode, _ known: [String], in place: String) {
+        for (key, _) in node.mapping ?? [] {
+            let name = key.scalar ?? ""
+            if known.contains(name) { continue }
+            if let near = Suggestion.nearest(to: name, in: known, limit: 1) {
+                report(key, "unknown key '\(name)' of \(place)", suggestion: near)
+            } else {
+                leave(key, "'\(name)' of \(place)")
+            }
+        }
+    }
+
+    /// Whether a key is true; a value that is not a Boolean is an error.
+    mutating func flag(_ node: RuleNode?) -> Bool {
+        switch node?.value {
+        case .boolean(let isTrue): return isTrue
+        case nil, .null: return false
+        case let other?:
+            if let node { report(node, "expected true or false, found \(other.json)") }
+            return false
+        }
+    }
+
     mutating func add(_ path: ValuePath, _ type: String, _ options: [AnyValue.Member] = [], at node: RuleNode) {
         file.rules.append(.init(path: path, type: type, options: options, position: node.position))
     }
@@ -134,9 +160,6 @@ struct ContractFindings {
 extension RuleNode {
     /// The member of a mapping.
     subscript(key: String) -> RuleNode? { mapping?.first { $0.key.scalar == key }?.value }
-
-    /// Whether it is the Boolean true.
-    var isTrue: Bool { value == true }
 
     /// The strings of a list, or the string itself.
     var strings: [String] { list?.compactMap(\.scalar) ?? scalar.map { [$0] } ?? [] }

@@ -16,6 +16,15 @@ struct DataPackageReader {
         "csvddfVersion": [1.2, "1.2"], "headerRows": [.list([1])], "$schema": [], "type": ["delimited"],
     ]
 
+    private static let resourceKeys = [
+        "name", "path", "data", "schema", "dialect", "encoding", "hash", "bytes", "type", "title", "description",
+        "homepage", "format", "mediatype", "scheme", "sources", "licenses", "profile", "$schema", "version", "stats",
+    ]
+    private static let schemaKeys = [
+        "fields", "missingValues", "primaryKey", "uniqueKeys", "foreignKeys", "fieldsMatch", "$schema", "name",
+        "title", "description", "profile",
+    ]
+
     /// Reads the part, the only resource, or the schema that the document is.
     mutating func read(_ root: RuleNode, part: String?) throws(RuleSetError) {
         guard let list = root["resources"]?.list else {
@@ -45,6 +54,7 @@ struct DataPackageReader {
     // MARK: A resource
 
     private mutating func resource(_ node: RuleNode) throws(RuleSetError) {
+        made.checkKeys(of: node, Self.resourceKeys, in: "the resource")
         made.inputs = paths(of: node)
         if let data = node["data"] { made.leave(data, "'data' in the package itself: name a file") }
         for key in ["hash", "bytes"] { if let value = node[key] { made.leave(value, "'\(key)'") } }
@@ -142,14 +152,7 @@ struct DataPackageReader {
         unique(schema["primaryKey"], names)
         for keys in schema["uniqueKeys"]?.list ?? [] { unique(keys, names) }
         for key in schema["foreignKeys"]?.list ?? [] { foreign(key, names, own: name) }
-        let known: Set<String> = [
-            "fields", "missingValues", "primaryKey", "uniqueKeys", "foreignKeys", "fieldsMatch", "$schema", "name",
-            "title",
-            "description", "profile",
-        ]
-        for (key, _) in schema.mapping ?? [] where !known.contains(key.scalar ?? "") {
-            made.leave(key, "'\(key.scalar ?? "")' of the schema")
-        }
+        made.checkKeys(of: schema, Self.schemaKeys, in: "the schema")
     }
 
     /// Which columns there must be; their order is not checked.

@@ -9,12 +9,24 @@ struct OpenContractReader {
     }
 
     /// The parts of a contract that describe it, or are read elsewhere.
-    private static let descriptive: Set<String> = [
+    private static let descriptive = [
         "apiVersion", "kind", "id", "name", "version", "status", "domain", "tenant", "dataProduct", "tags",
         "description",
         "schema", "servers", "team", "roles", "support", "price", "authoritativeDefinitions", "customProperties",
         "contractCreatedTs", "$schema",
     ]
+    /// The keys that objects and properties have, read or only descriptive.
+    private static let commonKeys = [
+        "id", "name", "physicalName", "physicalType", "description", "businessName", "authoritativeDefinitions", "tags",
+        "customProperties", "logicalType", "properties", "quality", "relationships",
+    ]
+    private static let objectKeys = commonKeys + ["dataGranularityDescription"]
+    private static let propertyKeys =
+        commonKeys + [
+            "primaryKey", "primaryKeyPosition", "logicalTypeOptions", "required", "unique", "items", "partitioned",
+            "partitionKeyPosition", "classification", "encryptedName", "transformSourceObjects", "transformLogic",
+            "transformDescription", "examples", "criticalDataElement",
+        ]
 
     private let path: String
     private(set) var made = ContractFindings()
@@ -28,9 +40,7 @@ struct OpenContractReader {
         guard version.drop(while: { $0 == "v" }).hasPrefix("3") else {
             return made.report(root["apiVersion"] ?? root, "expected apiVersion v3.0.0 or later, found '\(version)'")
         }
-        for (key, _) in root.mapping ?? [] where !Self.descriptive.contains(key.scalar ?? "") {
-            made.leave(key, "'\(key.scalar ?? "")' of the contract")
-        }
+        made.checkKeys(of: root, Self.descriptive, in: "the contract")
         let objects = root["schema"]?.list ?? []
         let names = objects.compactMap { $0["name"]?.text }
         if let part {
@@ -51,7 +61,8 @@ struct OpenContractReader {
     }
 
     private mutating func object(_ node: RuleNode) {
-        let keys = (node["properties"]?.list ?? []).filter { $0["primaryKey"]?.isTrue == true }.sorted {
+        made.checkKeys(of: node, Self.objectKeys, in: "an object")
+        let keys = (node["properties"]?.list ?? []).filter { $0["primaryKey"]?.value == true }.sorted {
             (Int($0["primaryKeyPosition"]?.scalar ?? "") ?? 0) < (Int($1["primaryKeyPosition"]?.scalar ?? "") ?? 0)
         }
         for property in node["properties"]?.list ?? [] { self.property(property, in: ValuePath([]), depth: 0) }
@@ -71,7 +82,9 @@ struct OpenContractReader {
         }
         let path = ValuePath(outer.components + [.key(name)])
         made.describe(path, label: node["businessName"], hint: node["description"])
-        let isRequired = node["required"]?.isTrue == true || node["primaryKey"]?.isTrue == true
+        made.checkKeys(of: node, Self.propertyKeys, in: "a property")
+        let isKey = made.flag(node["primaryKey"])
+        let isRequired = made.flag(node["required"]) || isKey
         if isRequired {
             made.add(path, "required", [.init("strict", true)], at: node["required"] ?? node)
         } else {
@@ -79,7 +92,7 @@ struct OpenContractReader {
         }
         let start = made.file.rules.count
         value(node, path, depth: depth)
-        if node["unique"]?.isTrue == true, node["primaryKey"]?.isTrue != true {
+        if made.flag(node["unique"]), !isKey {
             if path.components.count == 1 {
                 made.add(path, "unique", at: node["unique"] ?? node)
             } else {

@@ -20,9 +20,19 @@ struct QualityReader {
         "mustBeBetween", "mustNotBeBetween",
     ]
 
+    private static let keys =
+        operators + [
+            "id", "name", "type", "metric", "rule", "description", "dimension", "severity", "businessImpact", "unit",
+            "arguments", "validValues", "method", "scheduler", "schedule", "customProperties",
+            "authoritativeDefinitions", "tags",
+        ]
+
     func read(into made: inout ContractFindings) {
         let type = node["type"]?.text ?? "library"
         guard type == "library" else { return made.leave(node, "quality rules of the type '\(type)'") }
+        // Limits have an error of their own.
+        let limits = (node.mapping ?? []).compactMap(\.key.scalar).filter { $0.hasPrefix("must") }
+        made.checkKeys(of: node, Self.keys + limits, in: "a quality rule")
         guard let written = node["metric"] ?? node["rule"] else {
             return made.report(node, "a quality rule of the library needs a 'metric'")
         }

@@ -15,6 +15,12 @@ struct TableFieldReader {
         case `enum`, jsonSchema
     }
 
+    /// The keys of a field that are read, or that describe it.
+    private static let keys = [
+        "name", "type", "format", "title", "description", "example", "examples", "constraints", "rdfType",
+        "decimalChar", "groupChar", "bareNumber", "trueValues", "falseValues", "itemType", "delimiter",
+    ]
+
     private let field: RuleNode
     private let path: ValuePath
     private let isKey: Bool
@@ -29,6 +35,7 @@ struct TableFieldReader {
         swap(&made, &findings)
         defer { swap(&made, &findings) }
         made.describe(path, label: field["title"], hint: field["description"])
+        made.checkKeys(of: field, Self.keys, in: "a field")
         let word = field["type"]?.text ?? "any"
         let names = FieldType.allCases.map(\.rawValue)
         guard let type = FieldType(rawValue: word) else {
@@ -37,7 +44,7 @@ struct TableFieldReader {
                 suggestion: Suggestion.nearest(to: word, in: names))
         }
         let constraints = constraints()
-        let isRequired = isKey || constraints[.required]?.isTrue == true
+        let isRequired = made.flag(constraints[.required]) || isKey
         if isRequired {
             made.add(path, "required", [.init("strict", true)], at: constraints[.required] ?? field)
         } else {
@@ -153,6 +160,8 @@ struct TableFieldReader {
             return made.leave(bare, "numbers with other characters around them (bareNumber)")
         }
         add(type.rawValue, options)
+        // People may write spaces around a number of their locale, and a table may not.
+        if signs != [".", ""] { form(#"[-+]?[.,]?[0-9](.*[0-9])?"#) }
     }
 
     private mutating func boolean() {
@@ -201,7 +210,7 @@ struct TableFieldReader {
             // As an enumeration is written: numbers equal the strings that spell them.
             made.add(path, "in", [.init("range", .list(node.list?.map(\.value) ?? []))], at: node)
         }
-        if let node = constraints[.unique], node.isTrue { made.add(path, "unique", at: node) }
+        if let node = constraints[.unique], made.flag(node) { made.add(path, "unique", at: node) }
         if let node = constraints[.jsonSchema] { made.leave(node, "'jsonSchema' of a field") }
         let ordered: Set<FieldType> = [.number, .integer, .year, .date, .time, .datetime]
         for key in [Key.minimum, .maximum, .exclusiveMinimum, .exclusiveMaximum] where !ordered.contains(type) {

@@ -114,6 +114,80 @@ import Testing
         #expect(result.errors.contains("s.json:2:66: error: no field 'c'"), "\(result.errors)")
     }
 
+    struct Wrong: Sendable, CustomTestStringConvertible {
+        let contract: String
+        let error: String
+        var testDescription: String { contract }
+    }
+
+    private static func odcs(_ property: String, _ object: String = "") -> String {
+        """
+        apiVersion: v3.0.2
+        kind: DataContract
+        schema: [{ name: o, \(object) properties: [{ name: a, \(property) }] }]
+        """
+    }
+
+    static let wrong = [
+        Wrong(
+            contract: odcs("requird: true"),
+            error: "c:3:46: error: unknown key 'requird' of a property; did you mean 'required'?"),
+        Wrong(contract: odcs("primaryKy: true"), error: "did you mean 'primaryKey'?"),
+        Wrong(contract: odcs("logicaltype: integer"), error: "did you mean 'logicalType'?"),
+        Wrong(contract: odcs("required: \"yes\""), error: "expected true or false, found \"yes\""),
+        Wrong(contract: odcs("unique: 1"), error: "expected true or false, found 1"),
+        Wrong(contract: odcs("primaryKey: []"), error: "expected true or false, found []"),
+        Wrong(contract: odcs("required: true", "propertys: [],"), error: "unknown key 'propertys' of an object"),
+        Wrong(
+            contract: odcs("quality: [{ metric: nullValues, mustBe: 1, unt: percent }]"),
+            error: "unknown key 'unt' of a quality rule; did you mean 'unit'?"),
+        Wrong(
+            contract: #"{"fields": [{"name": "a", "typ": "integer"}]}"#,
+            error: "c:1:27: error: unknown key 'typ' of a field; did you mean 'type'?"),
+        Wrong(
+            contract: #"{"fields": [{"name": "a", "constraints": {"required": "yes"}}]}"#,
+            error: "expected true or false, found \"yes\""),
+        Wrong(
+            contract: #"{"fields": [{"name": "a", "constraints": {"unique": 0}}]}"#,
+            error: "expected true or false, found 0"),
+        Wrong(contract: #"{"fields": [{"name": "a"}], "primaryKy": "a"}"#, error: "did you mean 'primaryKey'?"),
+        Wrong(
+            contract: #"{"path": "d.csv", "schema": {"fields": [{"name": "a"}]}, "encodng": "latin1"}"#,
+            error: "unknown key 'encodng' of the resource; did you mean 'encoding'?"),
+    ]
+
+    @Test(arguments: wrong) func `a misspelled key and a value that is no Boolean are errors`(row: Wrong) throws {
+        let result = try run(["check", "--contract", "c", "/dev/null"], ["c": row.contract])
+        #expect(result.status == 2, "\(result.errors)")
+        #expect(result.errors.contains(row.error), "\(result.errors)")
+    }
+
+    @Test func `a property that somebody has added is named, and nothing else happens`() throws {
+        let contracts = [
+            Self.odcs("required: true, sensitivity: high"),
+            #"{"fields": [{"name": "a", "sensitivity": "high", "constraints": {"required": true, "unique": null}}]}"#,
+        ]
+        for contract in contracts {
+            let result = try run(["check", "--contract", "c", "d.ndjson"], ["c": contract, "d.ndjson": "{}\n"])
+            #expect(result.status == 1, "\(result.errors)")
+            #expect(result.errors.contains("note: not checked: 'sensitivity' of a"), "\(result.errors)")
+            #expect(result.output.contains("[required.blank /a]"), "\(result.output)")
+        }
+    }
+
+    @Test(arguments: [
+        #""decimalChar": ",""#, #""decimalChar": ",", "groupChar": ".""#, #""groupChar": ",""#, #""bareNumber": true"#,
+    ])
+    func `spaces around a number make it invalid, whatever its decimal sign`(signs: String) throws {
+        let schema = #"{"fields": [{"name": "n", "type": "number", \#(signs)}]}"#
+        let data = ["2", "-2", "12", " 2", "2 ", "\u{A0}2", "\t2"].map { "\($0)\n" }.joined()
+        let result = try run(["check", "--contract", "s.json", "d.csv"], ["s.json": schema, "d.csv": "n\n" + data])
+        #expect(result.status == 1, "\(result.errors)")
+        let lines = result.lines.map { String($0.split(separator: ":")[1]) }
+        #expect(lines.filter { !["5", "6", "7", "8"].contains($0) } == [], "\(result.output)")
+        #expect(Set(lines).count == 4, "\(result.output)")
+    }
+
     @Test func `a pattern that is not supported is an error at its place in the contract`() throws {
         let schema = """
             {"fields": [{"name": "a"},
