@@ -74,6 +74,34 @@ struct SchemaExchangeTests {
         }
     }
 
+    /// Rules whose schemas each have an `allOf`, so that they are put into one.
+    static let togethers = [
+        "rules: [[b, schema, { schema: { minLength: 1 } }], [b, schema, { schema: { maxLength: 3 } }], [b, match, { pattern: a }], [b, match, { pattern: b }]]",
+        "rules: [[o, keys, { only: [x, y] }], [o, keys, { only: [x, z] }], [o, keys, { required: [x] }]]",
+        "rules: [[., schema, { schema: { minProperties: 1 } }], [b, string, { max: 2, when: [[c, in, { range: [1] }]] }]]",
+        "rules: [[o, schema, { schema: { type: object, additionalProperties: false, properties: { a: { type: integer } } } }], [o, keys, { required: [a] }]]",
+    ]
+
+    @Test(arguments: togethers)
+    func `a schema has each keyword once, and asserts what all rules do`(rules: String) throws {
+        let both = try Both(rules)
+        // A reader of JSON that keeps the last of two keywords loses the other one.
+        let written = SchemaExport(both.plan, scenario: RuleSet.defaultScenario, title: "made").schema.json
+        let once = try JSONSerialization.jsonObject(with: Data(written.utf8))
+        let text = String(decoding: try JSONSerialization.data(withJSONObject: once), as: UTF8.self)
+        let parsed = try Plan(RuleSet(rules: [Rule(".", .schema(JSONSchema(AnyValue(json: text))))]))
+        for record in try records(both.plan) {
+            let expected = try both.plan.validate(record).isValid
+            #expect(try parsed.validate(record).isValid == expected, "\(record.json) \(written)")
+            #expect(try both.schema.validate(record).isValid == expected, "\(record.json) \(written)")
+        }
+    }
+
+    @Test func `numbers in strings that a step accepts are named`() throws {
+        let both = try Both("rules: [[a, multipleOf, { of: 2 }], [b, multipleOf, { of: 0.5, strict: true }]]")
+        #expect(both.losses == ["multipleOf: strings that spell a number pass too"])
+    }
+
     @Test func whatASchemaCannotSayIsNamed() throws {
         let both = try Both(
             """

@@ -30,7 +30,8 @@ struct RuleAssertions {
         case .number(let isWhole, let range): return number(rule, isWhole, range)
         case .multiple:
             guard let step = rule.value(.step), step.number != nil else { return otherAttribute(rule) }
-            return written(rule, SchemaParts.number.with(["multipleOf": step]), [.step])
+            let losses = accepts(rule, anyOf: ["0", .text(step.number?.plainText ?? "1")]) ? [Self.texts] : []
+            return written(rule, SchemaParts.number.with(["multipleOf": step]), [.step], losses)
         case .length: return length(rule)
         case .pattern: return pattern(rule)
         case .boolean: return values(rule, Self.truths)
@@ -129,7 +130,7 @@ struct RuleAssertions {
             }
         }
         let tried = ["1", "0", "10", "-1", "100"] + keywords.compactMap { rule.value($0.0)?.number?.plainText }
-        if accepts(rule, anyOf: tried.map { .text($0) }) { losses.append("strings that spell a number pass too") }
+        if accepts(rule, anyOf: tried.map { .text($0) }) { losses.append(Self.texts) }
         return written(rule, schema.schema, Self.boundRoles, losses)
     }
 
@@ -146,6 +147,7 @@ struct RuleAssertions {
         return written(rule, sizes.schema.with(["type": "string"]), Self.sizeRoles + [.unit], losses)
     }
 
+    private static let texts = "strings that spell a number pass too"
     private static let spelled = "numbers pass too, as they are spelled"
     private static let digits = (0...12).map { AnyValue.decimal(String(repeating: "7", count: $0 + 1)) } + [0, 1, 1.5]
 
@@ -252,7 +254,7 @@ struct RuleAssertions {
         var said = written(
             rule, .object([.init("type", "number"), .init(keyword, value)]), [.comparand, .comparison])
         if accepts(rule, anyOf: ["1", "0", "1000000", "-1000000"]) {
-            said.losses.append("strings that spell a number pass too")
+            said.losses.append(Self.texts)
         }
         return said
     }

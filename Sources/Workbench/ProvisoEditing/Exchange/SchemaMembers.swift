@@ -11,7 +11,7 @@ struct SchemaMembers {
     var isEmpty: Bool { members.isEmpty && others.isEmpty }
 
     var schema: AnyValue {
-        others.isEmpty ? .object(members) : .object(members + [AnyValue.Member("allOf", .list(others))])
+        others.isEmpty ? .object(members) : .object(members + [AnyValue.Member(Self.all, .list(others))])
     }
 
     subscript(keyword: String) -> AnyValue? { members.first { $0.key == keyword }?.value }
@@ -22,11 +22,15 @@ struct SchemaMembers {
             if schema == false { others.append(false) }
             return
         }
-        let merged = new.map { member in
+        // Several lists of schemas that all hold are one list: a keyword stands in an object once.
+        for part in new.filter({ $0.key == Self.all }).flatMap({ $0.value.list ?? [] }) where !others.contains(part) {
+            others.append(part)
+        }
+        let merged = new.filter { $0.key != Self.all }.map { member in
             (member, self[member.key].map { Self.merged(member.key, $0, member.value) } ?? member.value)
         }
         let isOpen = merged.allSatisfy { $0.1 != nil || Self.standAlone.contains($0.0.key) }
-        guard isOpen else { return others.append(schema) }
+        guard isOpen else { return others.append(.object(merged.map(\.0))) }
         for (member, value) in merged {
             if let value {
                 set(member.key, value)
@@ -41,6 +45,8 @@ struct SchemaMembers {
 
     /// The keywords that mean the same whatever is beside them.
     private static let standAlone = ["pattern", "enum", "const", "not", "format"]
+    /// The keyword with schemas that all hold.
+    private static let all = "allOf"
     /// The keyword with the names of members that must be there.
     private static let names = "required"
     static let notBlank: AnyValue = "\\S"
