@@ -79,7 +79,7 @@ package struct RuleStatistics: Sendable {
         case .failed: counts[order].failed += 1
         case .blocked: counts[order].blocked += 1
         case .skipped(.empty): counts[order].empty += 1
-        case .skipped(.when), .skipped(.unless): counts[order].condition += 1
+        case .skipped(.when), .skipped(.unless), .skipped(.undecided): counts[order].condition += 1
         case .skipped(.missing): counts[order].missing += 1
         case .skipped(.noValue): counts[order].noValue += 1
         case .inactive: break

@@ -74,6 +74,8 @@ public enum SkipReason: Sendable, Hashable {
     case missing([String])
     /// There is no item or object that could have the value.
     case noValue
+    /// An expression in `when` or `unless` has no value, so that the condition is neither true nor false.
+    case undecided
 }
 
 /// Why a rule is not active.

@@ -36,6 +36,7 @@ package enum TurnText {
         case .unless: "unless is true"
         case .missing(let names): "\(names.map(\.visible).joined(separator: ", ")) is missing"
         case .noValue: "there is no such value"
+        case .undecided: "its condition has no value"
         }
     }
 
@@ -62,6 +63,7 @@ package enum TurnText {
         case .unless: "unless"
         case .missing: "missing"
         case .noValue: "noValue"
+        case .undecided: "undecided"
         }
     }
 
@@ -119,6 +121,8 @@ extension ConditionTrace {
         var line = "\(indent)\(text.visible) is \(holds.map { $0 ? "true" : "false" } ?? "not evaluated")"
         if !missing.isEmpty {
             line += ": \(TurnText.words(.missing(missing)))"
+        } else if let last = values.last, last.value == nil {
+            line += ": the expression has no value"
         } else if values.isEmpty, let path, let value {
             line += ": \(path.description.visible) = \(TurnText.value(value))"
         }

@@ -337,6 +337,7 @@ extension ValidationContext {
                 probe.begin(condition)
                 let holds = !condition.tests.have(false, &context, &probe)
                 probe.end(condition, holds)
+                if context.isUndecided { return .undecided }
                 if holds != condition.runsWhenHeld { return condition.runsWhenHeld ? .when : .unless }
             }
             return nil

@@ -41,17 +41,28 @@ package struct BoundItems: Sendable {
     fileprivate func hold<Probe: ConditionProbe>(
         _ context: inout ValidationContext, _ test: BoundCondition.Test, _ probe: inout Probe
     ) -> Bool {
-        var count = 0
+        var (count, undecided) = (0, 0)
         let before = context.violations.count
         context.forEach(items) { node, context in
             let known = context.violations.count
             probe.beginItem()
-            if test.holds(&context, &probe) == counted { count += 1 }
+            context.isUndecided = false
+            let holds = test.holds(&context, &probe)
+            if context.isUndecided { undecided += 1 } else if holds == counted { count += 1 }
             if context.violations.count > known { context.place(faultsFrom: known, at: node, of: items.attribute) }
             return count <= most && (most != .max || count < least)
         }
         if items.attribute.isOfRecord, context.violations.count > before { context.placeOutside(faultsFrom: before) }
-        return count >= least && count <= most
+        return context.decides(count, undecided, least: least, most: most)
+    }
+}
+
+extension ValidationContext {
+    /// Whether a number of parts that are true is within limits; undecided if parts without a value may change that.
+    fileprivate mutating func decides(_ count: Int, _ undecided: Int, least: Int, most: Int) -> Bool {
+        let holds = count >= least && count <= most - undecided
+        isUndecided = !holds && count <= most && count + undecided >= least
+        return holds
     }
 }
 
@@ -92,20 +103,31 @@ struct NoProbe: ConditionProbe {
 
 extension [BoundCondition.Test] {
     /// Whether one of them has the value, which decides: those after it are not evaluated.
+    ///
+    /// One that has no value decides nothing. If the others do not either, they are undecided together, and not true.
     func have<Probe: ConditionProbe>(
         _ deciding: Bool, _ context: inout ValidationContext, _ probe: inout Probe
     ) -> Bool {
-        for index in indices where self[index].holds(&context, &probe) == deciding {
+        var isUndecided = false
+        for index in indices {
+            context.isUndecided = false
+            let holds = self[index].holds(&context, &probe)
+            isUndecided = isUndecided || context.isUndecided
+            guard !context.isUndecided, holds == deciding else { continue }
             if Probe.looks { for test in self[(index + 1)...] { probe.skip(test) } }
             return true
         }
-        return false
+        context.isUndecided = isUndecided
+        return isUndecided && !deciding
     }
 }
 
 extension BoundCondition.Test {
-    /// Whether the condition is true; the context must be `evaluating`.
+    /// Whether the condition is true, which one without a value is not; the context must be `evaluating`.
     func holds(_ context: inout ValidationContext) -> Bool {
+        let wasUndecided = context.isUndecided
+        defer { context.isUndecided = wasUndecided }
+        context.isUndecided = false
         var probe = NoProbe()
         return holds(&context, &probe)
     }
@@ -127,13 +149,16 @@ extension BoundCondition.Test {
         case .closure(let closure): return closure(context)
         case .any(let tests): return tests.have(true, &context, &probe)
         case .all(let tests): return !tests.have(false, &context, &probe)
-        case .not(let test): return !test.holds(&context, &probe)
+        case .not(let test): return !test.holds(&context, &probe) && !context.isUndecided
         case .once(_, let test): return test.holds(&context, &probe)
         case .items(let items, let test): return items.hold(&context, test, &probe)
         case .number(let least, let most, let tests):
-            var count = 0
-            for test in tests where test.holds(&context, &probe) { count += 1 }
-            return count >= least && count <= most
+            var (count, undecided) = (0, 0)
+            for test in tests {
+                context.isUndecided = false
+                if test.holds(&context, &probe) { count += 1 } else if context.isUndecided { undecided += 1 }
+            }
+            return context.decides(count, undecided, least: least, most: most)
         case .check(let check, let reference):
             let spare = context.record.spare
             let node = context.record.node(at: reference, depth: context.depth) ?? spare
@@ -150,9 +175,10 @@ extension BoundCondition.Test {
         let record = context.record
         if let known = record.state.pointee.memory.known[ObjectIdentifier(once)] { return known }
         let faults = context.violations.count
-        let holds = holds(&context)
+        var probe = NoProbe()
+        let holds = holds(&context, &probe)
         // A fault is reported for each item.
-        if context.violations.count == faults, !context.hasFault {
+        if context.violations.count == faults, !context.hasFault, !context.isUndecided {
             record.state.pointee.memory.remember(holds, of: once)
         }
         return holds
@@ -188,11 +214,12 @@ extension ValidationContext {
     /// Calls `body` while only the verdict counts: nothing is reported or changed but faults.
     mutating func evaluating<Result>(_ body: (inout ValidationContext) -> Result) -> Result {
         let node = self.node
-        let (wasQuiet, wasCondition, before) = (isQuiet, isCondition, findings)
+        let (wasQuiet, wasCondition, wasUndecided, before) = (isQuiet, isCondition, isUndecided, findings)
         let spare = record.spare.pointee
         isQuiet = true
         isCondition = true
         defer {
+            isUndecided = wasUndecided
             isCondition = wasCondition
             isQuiet = wasQuiet
             findings = before

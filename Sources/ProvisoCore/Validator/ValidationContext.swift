@@ -27,6 +27,9 @@ public struct ValidationContext: ~Copyable {
     package var isQuiet = false
     /// Set while a condition is evaluated, which changes no values.
     package var isCondition = false
+    /// Whether the condition that is evaluated has no value, because an expression in it has none: it is neither true
+    /// nor false.
+    var isUndecided = false
     /// How many shapes the value is in.
     package var shapes = 0
     /// Set while it is found out which of several shapes a value has.

@@ -118,15 +118,25 @@ public struct ExprValidator: NamedValidator, DirectValidator, CodedValidator {
         case .bool(true)?: return
         case .bool(false)?: report(value, &context)
         case .error where context.isTooCostly:
-            // That has been reported; a condition that was not evaluated does not hold.
-            if context.isCondition { context.findings += 1 }
+            // That has been reported.
+            leaveOpen(&context)
         case .error(let error)?:
+            leaveOpen(&context)
             // What has an error already is the reason, and has been reported.
             if !condition.readsErrors(value, context) { fault(error.reason, &context) }
         case let other? where other.spelledTruth == true: return
         case let other? where other.spelledTruth == false: report(value, &context)
-        case let other?: fault("it is a \(other.typeName), not true or false", &context)
+        case let other?:
+            leaveOpen(&context)
+            fault("its value is of the type \(other.typeName), not true or false: compare it with something", &context)
         }
+    }
+
+    /// A condition that was not evaluated is neither true nor false, whichever rule has found the reason first.
+    private func leaveOpen(_ context: inout ValidationContext) {
+        guard context.isCondition else { return }
+        context.findings += 1
+        context.isUndecided = true
     }
 
     private func fault(_ reason: String, _ context: inout ValidationContext) {

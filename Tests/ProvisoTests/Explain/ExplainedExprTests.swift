@@ -58,7 +58,12 @@ struct ExplainedExprTests {
             ["b > 1 is false: b is missing"]),
         Row(
             "a condition that has no value", "{ attributes: a, type: required, when: { expr: \"6 / b > 1\" } }",
-            #"{"b":0}"#, ["6 / b > 1 = no value (a number is divided by zero)"]),
+            #"{"b":0}"#,
+            ["6 / b > 1 is false: the expression has no value", "6 / b > 1 = no value (a number is divided by zero)"]),
+        Row(
+            "a condition with a value that has an error",
+            "{ attributes: a, type: required, unless: { expr: \"b > 1\" } }",
+            #"{"b":"x"}"#, ["b > 1 is false: the expression has no value"]),
         Row(
             "a condition in another one",
             "{ attributes: a, type: required, when: { any: [{ expr: \"b > 1\" }, [c, required]] } }",
@@ -83,6 +88,15 @@ struct ExplainedExprTests {
         for line in row.lines { #expect(lines.contains(line), "\(row): \(lines)") }
         for text in row.absent { #expect(!lines.contains { $0.hasPrefix(text) }, "\(row): \(lines)") }
         #expect(explanation.report == (try plan.validate(value)))
+    }
+
+    @Test(arguments: ["when", "unless"]) func `a rule is skipped because its condition has no value`(key: String) throws
+    {
+        let rules = "rules:\n  - [b, number]\n  - { attributes: a, type: required, \(key): { expr: \"b > 1\" } }\n"
+        let plan = try Plan(RuleSet(parsing: rules, file: "r.yaml"))
+        let lines = ExplainPageTests.lines(try plan.explain(["b": "x"]).turns)
+        #expect(lines.contains("skipped a required: its condition has no value"), "\(lines)")
+        #expect(lines.contains("b > 1 is false: the expression has no value"), "\(lines)")
     }
 
     /// An error of what the expression reads is the reason, and is reported already.

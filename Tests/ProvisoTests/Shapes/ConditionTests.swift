@@ -87,6 +87,47 @@ struct ConditionTests {
         }
     }
 
+    /// Conditions with parts that have no value in `{"total":"x","b":1,"l":[1,"x"]}`, and whether the rule for `z` runs.
+    static let open: [(condition: String, runs: Bool)] = [
+        ("when: { expr: 'total > 1' }", false), ("unless: { expr: 'total > 1' }", false),
+        ("when: { not: { expr: 'total > 1' } }", false), ("unless: { not: { expr: 'total > 1' } }", false),
+        ("when: [total, expr, { must: 'this > 1' }]", false), ("unless: [total, expr, { must: 'this > 1' }]", false),
+        ("when: { any: [{ expr: 'total > 1' }, [c, required]] }", false),
+        ("unless: { any: [{ expr: 'total > 1' }, [c, required]] }", false),
+        ("when: { all: [{ expr: 'total > 1' }, [b, required]] }", false),
+        ("unless: { all: [{ expr: 'total > 1' }, [b, required]] }", false),
+        ("when: { atLeast: 2, of: [{ expr: 'total > 1' }, [b, required], [c, required]] }", false),
+        ("unless: { atLeast: 2, of: [{ expr: 'total > 1' }, [b, required], [c, required]] }", false),
+        ("when: { everyItem: [l.*, expr, { must: 'this > 0' }] }", false),
+        ("unless: { everyItem: [l.*, expr, { must: 'this > 0' }] }", false),
+        ("when: { expr: 'total > 1' }, unless: [b, required]", false),
+        ("when: [b, required], unless: { expr: 'total > 1' }", false),
+        // The other parts decide.
+        ("when: { any: [{ expr: 'total > 1' }, [b, required]] }", true),
+        ("unless: { any: [{ expr: 'total > 1' }, [b, required]] }", false),
+        ("when: { not: { all: [{ expr: 'total > 1' }, [c, required]] } }", true),
+        ("unless: { all: [{ expr: 'total > 1' }, [c, required]] }", true),
+        ("unless: { all: [[c, required], { expr: 'total > 1' }] }", true),
+        ("when: { atLeast: 1, of: [{ expr: 'total > 1' }, [b, required]] }", true),
+        ("unless: { exactly: 2, of: [{ expr: 'total > 1' }, [c, required], [d, required]] }", true),
+        ("when: { anyItem: [l.*, expr, { must: 'this > 0' }] }", true),
+        ("unless: { noItem: [l.*, expr, { must: 'this > 0' }] }", true),
+        ("unless: { everyItem: [l.*, expr, { must: 'this > 1' }] }", true),
+    ]
+
+    @Test(arguments: open, [true, false])
+    func `a condition without a value is neither true nor false, in any order of the rules`(
+        row: (condition: String, runs: Bool), isFirst: Bool
+    ) throws {
+        let types = "[total, integer], [l.*, integer], [[b, c, d], safe]"
+        let rule = "{ attributes: z, type: required, \(row.condition) }"
+        let plan = try Plan(RuleSet(parsing: "rules: [\(isFirst ? "\(rule), \(types)" : "\(types), \(rule)")]"))
+        let found = try plan.validate(AnyValue(json: #"{"total":"x","b":1,"l":[1,"x"]}"#)).violations
+        let expected = ["/l/1", "/total"] + (row.runs ? ["/z"] : [])
+        #expect(found.map(\.path.pointer).sorted() == expected, "\(found.map(\.code))")
+        #expect(!found.contains { $0.code == .fault })
+    }
+
     /// From inside a list: the same item's members, the record's own, and lists within the item.
     @Test func conditionsOfItemsSeeTheirItemAndTheRecord() throws {
         let table = RuleTable(
