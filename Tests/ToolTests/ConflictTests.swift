@@ -115,6 +115,16 @@ import Testing
         "merge data >>data", "merge <data >>data", "render data >>data", "render <data >>data",
         "shard --rules rules.yaml <data >>data", "shard --rules rules.yaml <parts >>data",
         "check --rules rules.yaml data --valid o >>o",
+        // What authors of rule files use.
+        "doc rules.yaml >>rules.yaml", "schema export rules.yaml >>rules.yaml", "sample -r rules.yaml >>rules.yaml",
+        "lint rules.yaml >>rules.yaml", "test rules.yaml >>rules.yaml", "schema rules -r rules.yaml >>rules.yaml",
+        "test rules.yaml --cases data >>data", "schema import data >>data", "schema import 'data#/x' >>data",
+        "init data >>data", "diff rules.yaml rules.yaml data >>data", "diff rules.yaml rules.yaml data >>rules.yaml",
+        "diff --format ndjson rules.yaml rules.yaml data >>data", "expr 1 data >>data", "expr 1 <data - >>data",
+        // Files that options name.
+        "doc rules.yaml -o rules.yaml", "doc rules.yaml -o ./rules.yaml", "doc rules.yaml -o /dev/stdout >>rules.yaml",
+        "schema export rules.yaml -o rules.yaml", "schema import data -o data", "test rules.yaml -o rules.yaml",
+        "schema rules -r rules.yaml -o rules.yaml", "init data --force -o data",
     ])
     func standardOutputIsLookedAtToo(command: String) throws {
         let tool = try Tool(rules: "rules: [[name, required]]")

@@ -95,6 +95,7 @@ struct DiffCommand: TakesRules, TakesPlugins, TakesLanguage, TakesInputs {
     }
 
     func run() throws {
+        try FileConflicts.check(files, rules, plugins, language)
         for file in files[2...] where access(file, R_OK) != 0 {
             StandardError.error("cannot read \(file.visible): \(SystemError().reason)")
             throw ExitCode.failure

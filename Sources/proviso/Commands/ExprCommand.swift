@@ -50,6 +50,7 @@ struct ExprCommand: TakesInputs {
     }
 
     func run() throws {
+        try FileConflicts.check(Array(operands.dropFirst()))
         let program: FreeExpression
         do {
             program = try FreeExpression(operands[0])

@@ -97,14 +97,16 @@ extension FileConflicts {
         reads((try? SmallFile.list(keys, ending: ".pub")) ?? [], as: "--plugin-keys")
     }
 
-    /// Refuses inputs that are the file of standard output: the command would overwrite them or never finish reading.
+    /// Refuses inputs that are the file of `--output`, or without one of standard output: the command would overwrite
+    /// them or never finish reading.
     static func check(
-        _ inputs: [String], _ rules: RuleOptions, _ plugins: PluginOptions, _ language: LanguageOptions
+        _ inputs: [String], _ rules: RuleOptions = RuleOptions(), _ plugins: PluginOptions = PluginOptions(),
+        _ language: LanguageOptions = LanguageOptions(), output: String? = nil
     ) throws {
-        guard FilePlace(descriptor: STDOUT_FILENO) != nil else { return }
+        guard output != nil || FilePlace(descriptor: STDOUT_FILENO) != nil else { return }
         var conflicts = FileConflicts()
         conflicts.reads(inputs, as: "an input")
         conflicts.reads(rules, plugins, language)
-        try conflicts.writesStandardOutput()
+        if let output { try conflicts.writes(output, as: "--output") } else { try conflicts.writesStandardOutput() }
     }
 }

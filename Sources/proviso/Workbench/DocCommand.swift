@@ -57,6 +57,7 @@ struct DocCommand: TakesRules, TakesPlugins, TakesLanguage {
     func validate() throws { try language.validate() }
 
     func run() throws {
+        try FileConflicts.check([], rules, plugins, language, output: output)
         let loaded = try rules.load(Run.Settings(progress: .none), plugins, language)
         if loaded.pluginsFailed { throw ExitCode.failure }
         LanguageOptions.reportFallback(of: loaded.localizer)

@@ -61,15 +61,7 @@ struct InitCommand: TakesInputs {
         if let output, !force, access(output, F_OK) == 0 {
             throw UsageError("\(output): the file exists: choose another name, or replace it with --force")
         }
-        if let output, data.contains(where: { isSame($0, output) }) {
-            throw UsageError("--output \(output): this is one of the files with data")
-        }
-    }
-
-    private func isSame(_ input: String, _ output: String) -> Bool {
-        var (one, other) = (stat(), stat())
-        return stat(input, &one) == 0 && stat(output, &other) == 0 && one.st_ino == other.st_ino
-            && one.st_dev == other.st_dev
+        try FileConflicts.check(data, output: output)
     }
 
     func run() throws {

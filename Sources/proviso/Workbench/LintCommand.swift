@@ -51,6 +51,7 @@ struct LintCommand: TakesRules, TakesPlugins {
     }
 
     func run() throws {
+        try FileConflicts.check([], rules, plugins)
         var (advice, isWanting) = ([RuleLint.Advice](), false)
         for file in rules.files {
             let rules = rules.with(file)

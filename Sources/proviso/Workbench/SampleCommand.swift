@@ -66,6 +66,7 @@ struct SampleCommand: TakesRules, TakesPlugins {
     }
 
     func run() throws {
+        try FileConflicts.check([], rules, plugins)
         let loaded = try rules.load(Run.Settings(progress: .none), plugins, LanguageOptions())
         if loaded.pluginsFailed { throw ExitCode.failure }
         let maker: SampleMaker

@@ -86,6 +86,7 @@ struct SchemaCommand: TakesRules, TakesPlugins {
                     + Suggestion.hint(Suggestion.nearest(to: operands[0], in: Subject.allCases.map(\.rawValue))))
         }
         let files = Array(operands.dropFirst())
+        try FileConflicts.check(files.map { JSONSchema.split($0).path }, rules, plugins, output: output)
         switch subject {
         case .rules:
             if let extra = files.first { throw UsageError("'schema rules' takes no '\(extra)': see --rules") }

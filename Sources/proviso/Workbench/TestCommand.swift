@@ -130,6 +130,8 @@ struct TestCommand: TakesRules, TakesPlugins {
     }
 
     private func runOnce() throws -> Round {
+        // What --mutate writes is for a file of cases.
+        try FileConflicts.check(mutates ? [] : cases, rules, plugins, output: output)
         var round = Round()
         var notes: [String] = []
         for file in rules.files {
