@@ -27,7 +27,23 @@ import Testing
 
     private static let json = "{\"name\":\"a\"}\n"
 
+    /// The first block of an archive with one file: of the seventh edition of Unix, which has no signature, or another.
+    private static func tar(_ signature: String = "", name: String = "people.csv") -> [UInt8] {
+        func field(_ text: String, _ count: Int) -> [UInt8] {
+            Array(text.utf8) + Array(repeating: 0, count: count - text.utf8.count)
+        }
+        var header = field(name, 100) + field("0000644", 8) + field("0001750", 8) + field("0001750", 8)
+        header += field("00000000007", 12) + field("14726103220", 12) + field("        ", 8) + field("0", 101)
+        header += field(signature, 255)
+        let sum = String(header.reduce(0) { $0 + Int($1) }, radix: 8)
+        header.replaceSubrange(148..<156, with: field(String(repeating: "0", count: 6 - sum.count) + sum, 7) + [0x20])
+        return header + field("a,b\n1,2", 512)
+    }
+
     static let rows: [Row] = [
+        Row(tar(), "this is a tar archive: unpack it (tar -x)"), Row(tar("ustar\u{0}00"), "this is a tar archive"),
+        Row(tar("ustar  "), "this is a tar archive", as: "d.csv"), Row(tar(), "this is a tar archive", as: "d.csv"),
+        Row(tar(name: String(repeating: "n", count: 100)), "this is a tar archive", as: "d.csv"),
         Row(
             wide(json, [], [0], mark: [0xFF, 0xFE]),
             "the text is in UTF-16LE, not in UTF-8: give --encoding UTF-16LE, or convert it (iconv -f UTF-16LE"),

@@ -23,7 +23,29 @@ enum FileSignature {
     /// Whether bytes are an incomplete signature, so that more bytes are needed.
     static func mayFollow(_ bytes: UnsafeRawBufferPointer) -> Bool {
         guard bytes.count > 0 else { return false }
+        if bytes.count < tarHeader, beginsAsTar(bytes) { return true }
         return (kinds + compressions).contains { $0.bytes.count > bytes.count && $0.bytes.starts(with: bytes) }
+    }
+
+    private static let tarHeader = 512
+
+    /// Whether bytes begin with a name that zeros fill up.
+    private static func beginsAsTar(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        let name = bytes.prefix(100)
+        guard let end = name.firstIndex(of: 0), end > 0 else { return false }
+        return name[end...].allSatisfy { $0 == 0 }
+    }
+
+    /// Whether it is a tar archive: of its versions only some have a signature, but all have the sum of the header's bytes.
+    private static func isTar(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        guard bytes.count >= tarHeader, bytes[tarHeader - 1] == 0 else { return false }
+        let place = 148..<156
+        // The sum counts as spaces in itself.
+        let sum = bytes.prefix(tarHeader).enumerated().reduce(0) { sum, byte in
+            sum + (place.contains(byte.offset) ? 0x20 : Int(byte.element))
+        }
+        let digits = bytes[place].filter { (0x30...0x37).contains($0) }
+        return digits.reduce(0) { $0 * 8 + Int($1 & 7) } == sum
     }
 
     /// Why a file with these first bytes cannot be read; `nil` if it can be text.
@@ -34,6 +56,7 @@ enum FileSignature {
         if let kind = kinds.first(where: { bytes.starts(with: $0.bytes) }) {
             return "this is \(kind.what), not text: export it as CSV or NDJSON"
         }
+        if isTar(bytes) { return "this is a tar archive: unpack it (tar -x)" }
         return compressions.first { bytes.starts(with: $0.bytes) }.map { "this is \($0.what)" }
     }
 
