@@ -68,6 +68,18 @@ import Testing
             })
     }
 
+    @Test(arguments: [9, 10, 11, 30]) func `GitHub gets ten notices at most, and the totals are one of them`(count: Int)
+        throws
+    {
+        let tool = try Tool(rules: "rules: [[name, string, { min: 3, severity: info }]]")
+        defer { tool.remove() }
+        try tool.write(Array(String(repeating: "{\"name\":\"a\"}\n", count: count).utf8), to: "data.ndjson")
+        let commands = try tool.run(Self.check + ["-f", "github"]).lines
+        let totals = commands.count { $0.hasPrefix("::notice title=proviso::\(count) records: ") }
+        #expect(commands.count == min(count, 10) && commands.allSatisfy { $0.hasPrefix("::notice ") }, "\(commands)")
+        #expect(totals == (count > 10 ? 1 : 0), "\(commands)")
+    }
+
     /// Errors are listed before warnings that came earlier, however many there are.
     @Test func errorsComeFirstWhereAListIsCut() throws {
         let tool = try Tool(rules: Self.rules)

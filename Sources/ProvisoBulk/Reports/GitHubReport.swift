@@ -18,35 +18,54 @@ package struct GitHubReport: ReportWriter {
     package func write(_ outcome: borrowing Outcome, to output: inout [UInt8]) {}
 
     package func tail(_ ending: Ending) -> String {
-        var text = ""
-        var written = 0
-        for severity in Severity.allCases {
-            let faults = severity == .error ? ending.tally.faults.prefix(Self.shown) : []
-            let findings = selected(severity, ending.tally, room: Self.shown - faults.count)
-            var commands = findings.map { (position: $0.position, text: Self.command($0)) }
-            commands += faults.map {
-                (
-                    (record: $0.record, index: 0),
-                    Self.command("error", $0.file, $0.place, title: "unreadable", $0.reason.visible)
-                )
+        var notes = Self.notes(ending)
+        func commands() -> [String] {
+            Severity.allCases.flatMap { severity in
+                self.commands(severity, ending.tally, room: Self.shown - notes.count { $0.severity == severity })
             }
-            text += commands.sorted { $0.position < $1.position }.map(\.text).joined()
-            written += commands.count
         }
-        if ending.summary.findings + ending.summary.unreadable > written {
-            let totals = Self.escape(ending.summary.totals(ending.context.words), isProperty: false)
-            text += "::notice title=proviso::\(totals) (GitHub shows ten of each severity)\n"
+        var shown = commands()
+        if ending.summary.findings + ending.summary.unreadable > shown.count {
+            // The totals are a notice themselves, for which there must be room.
+            let totals = "\(ending.summary.totals(ending.context.words)) (GitHub shows ten of each severity)"
+            notes.insert((.info, Self.note(.info, "proviso", totals)), at: 0)
+            shown = commands()
         }
-        if let note = ending.summary.faultNote {
-            text += "::error title=rule.fault::\(Self.escape(note.visible, isProperty: false))\n"
-        }
-        for note in ending.summary.notes {
-            let isWarning = note.hasPrefix("warning: ")
-            let message = Self.escape(String(note.dropFirst(isWarning ? 9 : 6)).visible, isProperty: false)
-            text += "::\(isWarning ? "warning" : "notice") title=proviso::\(message)\n"
+        return (shown + notes.map(\.text)).joined()
+    }
+
+    /// What is said of the whole run.
+    private static func notes(_ ending: Ending) -> [(severity: Severity, text: String)] {
+        var notes: [(severity: Severity, text: String)] = []
+        if let fault = ending.summary.faultNote { notes.append((.error, note(.error, "rule.fault", fault.visible))) }
+        for text in ending.summary.notes {
+            let isWarning = text.hasPrefix("warning: ")
+            let severity = isWarning ? Severity.warning : .info
+            notes.append((severity, note(severity, "proviso", String(text.dropFirst(isWarning ? 9 : 6)).visible)))
         }
         // A fault after the last whole record is not counted as an unreadable record.
-        return ending.hasFailed ? text + "::error title=unreadable::some of the data could not be read\n" : text
+        if ending.hasFailed {
+            notes.append((.error, note(.error, "unreadable", "some of the data could not be read")))
+        }
+        return notes
+    }
+
+    private static func note(_ severity: Severity, _ title: String, _ text: String) -> String {
+        "::\(name(severity)) title=\(title)::\(escape(text, isProperty: false))\n"
+    }
+
+    /// The findings of a severity in the order of the data, with the records that cannot be read among the errors.
+    private func commands(_ severity: Severity, _ tally: Tally, room: Int) -> [String] {
+        let faults = severity == .error ? tally.faults.prefix(max(0, room)) : []
+        let findings = selected(severity, tally, room: room - faults.count)
+        var commands = findings.map { (position: $0.position, text: Self.command($0)) }
+        commands += faults.map {
+            (
+                (record: $0.record, index: 0),
+                Self.command("error", $0.file, $0.place, title: "unreadable", $0.reason.visible)
+            )
+        }
+        return commands.sorted { $0.position < $1.position }.map(\.text)
     }
 
     /// The first finding of each kind, then the second of each kind, up to the number of free places.
