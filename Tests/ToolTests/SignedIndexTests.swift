@@ -250,6 +250,15 @@ import Testing
             let other = try tool.run(check, input: data, environment: home)
             #expect(other.status == 0, "\(other.errors)")
             #expect(other.errors.contains("warning: ") && other.errors.contains("is revoked by its publisher: wrong"))
+            // A mistake that has nothing to do with plugins is one of the rule file.
+            for (rules, status) in [
+                ("[[v, string, { mim: 3 }]]", 2), ("[[v, strng]]", 2), ("[[v, org/evl]]", 3),
+                ("[[v, each, { rule: org/evl }]]", 3), ("[{ attributes: v, type: string, when: [v, org/evl] }]", 3),
+            ] {
+                try tool.write(Array("rules: \(rules)".utf8), to: "wrong.yaml")
+                let wrong = try tool.run(["check", "--rules", "wrong.yaml"], input: data, environment: home)
+                #expect(wrong.status == status, "\(rules): \(wrong.errors)")
+            }
             // The doctor finds it by its id, also now.
             let doctor = try tool.run(["plugin", "doctor", "org.evil"], environment: home)
             #expect(doctor.status == 3 && doctor.output.contains("is revoked by its publisher"), "\(doctor.errors)")

@@ -147,7 +147,10 @@ extension PlanBuilder {
         if let check = body.check { return (check, body.codes) }
         guard let definition = scope?.methods[body.type] ?? registry[body.type] else {
             let (reason, suggestion) = registry.unknown(body.type, suggests: showsMore)
-            throw RuleSetError(position: body.positions["type"], reason: reason, suggestion: suggestion)
+            var fault = RuleSetError.Diagnostic(
+                position: body.positions["type"], reason: reason, suggestion: suggestion)
+            fault.isFailure = body.type.vendor != nil && registry.lacksPlugins
+            throw RuleSetError([fault])
         }
         if definition.type != body.type {
             warnings.append(

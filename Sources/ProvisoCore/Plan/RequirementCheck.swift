@@ -18,10 +18,10 @@ struct RequirementCheck {
             }
             let (reason, suggestion) = fault(name, range, wanted)
             guard let reason else { continue }
-            report(
-                RuleSetError.Diagnostic(
-                    position: ruleSet.positions[.plugin(name)] ?? ruleSet.position, reason: reason,
-                    suggestion: suggestion))
+            var diagnostic = RuleSetError.Diagnostic(
+                position: ruleSet.positions[.plugin(name)] ?? ruleSet.position, reason: reason, suggestion: suggestion)
+            diagnostic.isFailure = registry.lacksPlugins
+            report(diagnostic)
         }
     }
 

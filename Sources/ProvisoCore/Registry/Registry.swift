@@ -11,6 +11,8 @@ public struct Registry: Sendable {
     package var late: (any LateRuleTypes)?
     /// The plugins that were refused, whose rule types are missing.
     package var refused: [String] = []
+    /// Whether plugins were refused that this user may read: then a rule type that is missing is the failure of a plugin.
+    package var lacksPlugins = false
     /// The codes that the model's property types report; its rule set may have messages for them.
     package var propertyCodes: [CodeDescription] = []
     /// The services outside the record that validators use.

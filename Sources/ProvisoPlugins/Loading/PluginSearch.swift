@@ -14,6 +14,7 @@ extension Registry {
         }
         for directory in policy.allDirectories { run.search(directory) }
         run.registry.refused = run.errors.map(\.description) + run.foreign
+        run.registry.lacksPlugins = !run.errors.isEmpty
         return PluginLoadResult(
             registry: run.registry, plugins: run.plugins, errors: run.errors,
             errorsInStandardDirectories: run.unnamed, notices: run.notices, shadowed: run.shadowed, found: run.found)

@@ -70,7 +70,7 @@ struct RenderCommand: TakesRules, TakesPlugins, TakesLanguage {
         loaded.registry.services.store = FileStore([:], memoryLimit: 0)
         // Without rules, any plugin may have reported the violations.
         if rules.files.isEmpty { loaded.registry.loadCatalogs() }
-        let plan = try PlanFile.read(pluginsFailed: loaded.refused) {
+        let plan = try PlanFile.read(pluginsFailed: loaded.failed) {
             try Plan(
                 rules.ruleSet(), registry: loaded.registry,
                 catalogs: language.catalogs())

@@ -9,7 +9,7 @@ enum PlanFile {
             return try make()
         } catch let error as RuleSetError {
             for diagnostic in error.diagnostics { StandardError.line(diagnostic.text(kind: "error: ")) }
-            // If a plugin was refused, a missing rule type is a plugin failure and not a usage error.
+            // If a plugin was refused that nobody named, only what needs it is the failure of a plugin.
             throw pluginsFailed || error.isFailure ? ExitCode.failure : ExitCode.usage
         } catch let error as CatalogError {
             StandardError.error(error.description)

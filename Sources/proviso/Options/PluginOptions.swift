@@ -123,8 +123,6 @@ struct PluginOptions {
         let plugins: [LoadedPlugin]
         /// Whether one was refused in a directory that the command line or PROVISO_PLUGINS names.
         let failed: Bool
-        /// Whether any was refused: then a missing rule type is the failure of a plugin.
-        let refused: Bool
     }
 
     /// Loads the plugins, and reports refused ones on standard error.
@@ -144,7 +142,7 @@ struct PluginOptions {
         Supervision.start(for: search.plugins)
         return Loaded(
             registry: search.registry, plugins: search.plugins,
-            failed: search.errors.contains { !warnings.contains($0) }, refused: !search.errors.isEmpty)
+            failed: search.errors.contains { !warnings.contains($0) })
     }
 
     /// The file that a name means: a file, an id, or one of the rule types of a plugin.

@@ -156,8 +156,11 @@ struct RuleOptions {
     }
 
     /// Loads plugins, catalogs and rules; reports errors on standard error.
+    ///
+    /// Collections are needed only where records are validated.
     func load(
-        _ settings: Run.Settings, _ plugins: PluginOptions, _ language: LanguageOptions, comparesRecords: Bool = true
+        _ settings: Run.Settings, _ plugins: PluginOptions, _ language: LanguageOptions, comparesRecords: Bool = true,
+        readsCollections: Bool = true
     ) throws -> Loaded {
         _ = try typed()
         try schemas.validate()
@@ -170,7 +173,7 @@ struct RuleOptions {
         let store = FileStore(try collections(), memoryLimit: settings.tableMemory)
         registry.services.store = store
         var ruleSet = RuleSet()
-        let plan = try PlanFile.read(pluginsFailed: found.refused) {
+        let plan = try PlanFile.read(pluginsFailed: found.failed) {
             ruleSet = try self.ruleSet()
             ruleSet.data = settings.data.over(ruleSet.data)
             return try Plan(ruleSet, registry: registry, catalogs: language.catalogs())
@@ -186,7 +189,7 @@ struct RuleOptions {
             audit: plugins.audit ? used.map(AuditedPlugin.init) : nil, pluginsFailed: found.failed, rules: shown,
             scenario: scenario,
             localizer: language.localizer(in: plan.catalogs), locale: language.tags.first,
-            notes: try load(store, for: plan))
+            notes: readsCollections ? try load(store, for: plan) : [])
     }
 
     /// The rule files, as messages name them.

@@ -16,7 +16,7 @@ struct KnownTypes {
     init(_ options: PluginOptions, _ rules: RuleOptions, over messages: () throws -> Catalogs = { .embedded }) throws {
         var loaded = try options.load()
         _ = try rules.typed()
-        let plan = try PlanFile.read(pluginsFailed: loaded.refused) {
+        let plan = try PlanFile.read(pluginsFailed: loaded.failed) {
             let ruleSet = try rules.ruleSet()
             for definition in ruleSet.types { try loaded.registry.register(definition) }
             loaded.registry.loadCatalogs()
