@@ -32,6 +32,22 @@ import Testing
             shapes: { card: { closed: true, rules: [[number, required]] }, iban: { rules: [[iban, required]] } }
         """#
 
+    @Test func `a page and a schema need no collection`() throws {
+        let tool = try Tool(
+            rules: "rules: [[group, exist, { target: groups }], [name, unique, { target: names }], [name, string, { max: 3 }]]"
+        )
+        defer { tool.remove() }
+        let page = try tool.run(["doc", "rules.yaml", "--locale", "en"])
+        #expect(page.status == 0 && page.errors.isEmpty, "\(page.errors)")
+        #expect(page.output.contains("Name must contain at most 3"), "\(page.output)")
+        let schema = try tool.run(["schema", "export", "rules.yaml"])
+        #expect(schema.status == 0 && schema.output.contains("\"maxLength\""), "\(schema.errors)")
+        #expect(schema.errors.contains("rule 1 for 'group': exist: other records decide"), "\(schema.errors)")
+        // To validate, the collections are needed as before.
+        let check = try tool.run(["check", "-r", "rules.yaml"], input: Array("{}".utf8))
+        #expect(check.status == 2 && check.errors.contains("no file was given for the collection 'groups'"))
+    }
+
     @Test func `figures of all records and their limits are on the page`() throws {
         let tool = try Tool(
             rules: """

@@ -58,7 +58,7 @@ struct DocCommand: TakesRules, TakesPlugins, TakesLanguage {
 
     func run() throws {
         try FileConflicts.check([], rules, plugins, language, output: output)
-        let loaded = try rules.load(Run.Settings(progress: .none), plugins, language)
+        let loaded = try rules.load(Run.Settings(progress: .none), plugins, language, readsCollections: false)
         if loaded.pluginsFailed { throw ExitCode.failure }
         LanguageOptions.reportFallback(of: loaded.localizer)
         let words = ReportWords(loaded.localizer)

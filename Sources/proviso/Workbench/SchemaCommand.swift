@@ -115,7 +115,8 @@ struct SchemaCommand: TakesRules, TakesPlugins {
     private func export(_ files: [String]) throws {
         var rules = rules
         rules.files += files
-        let loaded = try rules.load(Run.Settings(progress: .none), plugins, LanguageOptions())
+        let loaded = try rules.load(
+            Run.Settings(progress: .none), plugins, LanguageOptions(), readsCollections: false)
         if loaded.pluginsFailed { throw ExitCode.failure }
         let name = files[0].split(separator: "/").last.map(String.init) ?? files[0]
         let title = name.split(separator: ".").first.map(String.init) ?? name
