@@ -17,10 +17,13 @@ struct PluginKeygenCommand: Command {
             users who trust you. Both have the format of minisign. Keys of minisign with a password can be used too.
             """,
             examples: [
-                ("proviso plugin keygen release", "Create release.key and release.pub."),
                 (
-                    "proviso plugin keygen release && mv release.pub /etc/proviso/keys",
-                    "Create a pair of keys, and trust plugins that are signed with it."
+                    "proviso plugin keygen acme",
+                    "Create acme.key and acme.pub, for plugins whose ids begin with 'acme.'."
+                ),
+                (
+                    "proviso plugin keygen acme && sudo mv acme.pub /etc/proviso/keys",
+                    "Create a pair of keys, and let all users of this machine know whose plugins they are."
                 ),
             ])
     }
