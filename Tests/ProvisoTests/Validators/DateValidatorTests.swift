@@ -80,7 +80,7 @@ struct DateValidatorTests {
             RefusedOptions(.type("date", ["min": "Today +1 day"]), "relative such as", suggestion: "today +1 day"),
             RefusedOptions(
                 .type("date", ["max": "18 years"]), "relative such as 'today' or '-18 years'",
-                suggestion: "-18 years' or '+18 years"),
+                suggestion: "'-18 years' or '+18 years'"),
             RefusedOptions(.type("date", ["format": "..."]), "contains no field of a date such as y, M or d"),
             RefusedOptions(.type("date", ["format": "shrot"]), "neither an ICU pattern", suggestion: "short"),
             RefusedOptions(
@@ -130,7 +130,7 @@ struct DateValidatorTests {
             RefusedOptions(.type("date", ["format": "HH:mm"]), "use the rule type 'time'"),
             RefusedOptions(.type("datetime", ["format": "HH:mm:ss"]), "use the rule type 'time'"),
             RefusedOptions(.type("date", ["min": "soon"]), "'soon' is neither"),
-            RefusedOptions(.type("date", ["min": "18 years"]), "neither", suggestion: "-18 years' or '+18 years"),
+            RefusedOptions(.type("date", ["min": "18 years"]), "neither", suggestion: "'-18 years' or '+18 years'"),
             RefusedOptions(.type("time", ["min": "18 hours"]), "neither"),
             RefusedOptions(.type("date", ["min": "-18"]), "neither"),
             RefusedOptions(.type("date", ["min": "+2 weeks 3 days"]), "neither"),

@@ -52,10 +52,27 @@ struct DatetimeValidatorTests {
         .accepts("2024-03-31T01:30:00", berlin),
         .rejects("2024-03-31T01:29:59", berlin, "date.tooSmall", ["min": .text("2024-03-31T00:30:00Z")]),
         .accepts("2024-03-31T03:29:00", berlin),
+        .accepts("2026-03-29T01:59:59", berlin),
+        .rejects("2026-03-29T02:00:00", berlin, "date.invalid"),
+        .rejects("2026-03-29T02:30", berlin, "date.invalid"),
+        .accepts("2026-03-29T03:00:00", berlin),
+        .accepts("2026-03-29T02:30:00Z", berlin),
+        .accepts("2026-03-29T02:30:00", moment()),
+        // That hour comes twice.
+        .accepts("2026-10-25T02:30:00", berlin),
+        .accepts("2026-12-31T23:59:59", berlin),
         .accepts("2024-02-29T12:00:00+05:30", moment()),
         .rejects("2024-02-29T24:01:00Z", moment(), "date.invalid"),
         .rejects([], moment(), "date.invalid"),
     ]
+
+    @Test func `a strict rule of a file needs no format, unless it is about days`() throws {
+        let strict = "{ strictDateFormat: true }"
+        let plan = try Plan(RuleSet(parsing: "rules: [[a, datetime, \(strict)], [b, time, \(strict)]]"))
+        #expect(try plan.validate(["a": "2024-02-29T12:34:56Z", "b": "12:34:56Z"]).isValid)
+        #expect(try plan.validate(["a": "2024-02-29 12:34Z", "b": "12:34"]).violations.count == 2)
+        #expect(throws: RuleSetError.self) { try Plan(RuleSet(parsing: "rules: [[a, date, \(strict)]]")) }
+    }
 
     @Test func table() {
         for row in Self.rows { row.run() }

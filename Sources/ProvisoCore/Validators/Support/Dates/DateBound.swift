@@ -86,7 +86,7 @@ struct DateBound: Sendable {
 
     /// The relative time that was probably meant: `tomorrow` for `tomorow`, `+18 years` for `18 years`.
     private static func meant(_ text: String) -> String? {
-        if RelativeTime("+" + text) != nil { return "-\(text)' or '+\(text)" }
+        if RelativeTime("+" + text) != nil { return "'-\(text)' or '+\(text)'" }
         let words = text.lowercased().split(separator: " ", maxSplits: 1).map { String($0) }
         guard let first = words.first, first.utf8.count <= 20,
             let word = Suggestion.nearest(to: first, in: RelativeTime.bases.keys)

@@ -51,7 +51,7 @@ extension DateKindValidator {
         return settings.format == nil ? .time(reading) : .read(reading)
     }
 
-    public static var options: [OptionDescription] { DateSettings.options }
+    public static var options: [OptionDescription] { DateSettings.options(of: kind) }
     public static var codes: [CodeDescription] { DateSettings.codes }
 
     public init(options: borrowing OptionReader) throws(OptionError) {

@@ -147,7 +147,9 @@ final class DateReader: Sendable {
     }
 
     private func iso(_ bytes: UnsafeBufferPointer<UInt8>) -> ISOTime? {
-        ISOReader.read(bytes, kind, strict: isStrict, leapSeconds: leapSeconds)
+        guard let time = ISOReader.read(bytes, kind, strict: isStrict, leapSeconds: leapSeconds) else { return nil }
+        // Where clocks are put forward, an hour is missing.
+        return kind != .datetime || time.offset != nil || zone.has(local: time.local) ? time : nil
     }
 
     private static func hasTime(_ format: String) -> Bool {

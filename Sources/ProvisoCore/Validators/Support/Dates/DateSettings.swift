@@ -46,41 +46,60 @@ public struct DateSettings: Sendable {
         self.max = max
     }
 
-    static let options = [
-        OptionDescription(
-            "format", .text, "an ICU pattern, or short, medium, long or full; ISO 8601 by default", role: .format),
-        OptionDescription(
-            "locale", .text, "the locale of names and of the four styles, en by default; request: the record's",
-            role: .locale, needs: "format"),
-        OptionDescription(
-            "calendar", .text,
-            "gregory, buddhist, persian, …; by default a style uses the locale's calendar and a pattern the Gregorian one",
-            role: .calendar),
-        OptionDescription(
-            "timeZone", .text, "the time zone of values with a time of day, UTC by default", acceptsAttribute: true,
-            role: .timeZone),
-        OptionDescription(
-            "defaultTimeZone", .text, "the time zone of values without a time of day, UTC by default", role: .timeZone),
-        OptionDescription(
-            "min", .text,
-            "the minimum: in the format, in ISO 8601, in seconds since 1970, or \"-18 years\"", acceptsAttribute: true,
-            role: .minimum),
-        OptionDescription(
-            "max", .text, "the maximum, in the same forms as min", acceptsAttribute: true, role: .maximum),
-        OptionDescription("minString", .text, "what messages show for min", needs: "min"),
-        OptionDescription("maxString", .text, "what messages show for max", needs: "max"),
-        OptionDescription(
-            "strictDateFormat", .boolean, "whether the value must be exactly as the format writes it",
-            needs: "format"),
-        OptionDescription("leapSeconds", .boolean, "whether ISO 8601 may have 23:59:60"),
-        OptionDescription("timestampAttribute", .text, "the attribute that receives the moment", role: .target),
-        OptionDescription(
-            "timestampAttributeFormat", .text, "how it is written there; seconds since 1970 by default", role: .format,
-            needs: "timestampAttribute"),
-        OptionDescription(
-            "timestampAttributeTimeZone", .text, "the zone it is written in, UTC by default", role: .timeZone,
-            needs: "timestampAttribute"),
-    ]
+    /// The options of a rule type.
+    static func options(of kind: DateKind) -> [OptionDescription] {
+        switch kind {
+        case .date: dateOptions
+        case .datetime: datetimeOptions
+        case .time: timeOptions
+        }
+    }
+
+    private static let dateOptions = described(
+        min: "in the format, in ISO 8601, in seconds since 1970, or \"-18 years\"",
+        strict: "whether the value must be exactly as the format writes it", needs: "format")
+    private static let datetimeOptions = described(
+        min: "in the format, in ISO 8601, in seconds since 1970, or \"-18 years\"", strict: strictly)
+    private static let timeOptions = described(
+        min: "in the format, in ISO 8601 (\"07:00\"), or now", strict: strictly)
+    private static let strictly =
+        "whether the value must be exactly as the format writes it, or without a format as RFC 3339 says"
+
+    private static func described(min: String, strict: String, needs: String? = nil) -> [OptionDescription] {
+        [
+            OptionDescription(
+                "format", .text, "an ICU pattern, or short, medium, long or full; ISO 8601 by default", role: .format),
+            OptionDescription(
+                "locale", .text, "the locale of names and of the four styles, en by default; request: the record's",
+                role: .locale, needs: "format"),
+            OptionDescription(
+                "calendar", .text,
+                "gregory, buddhist, persian, …; by default a style uses the locale's calendar and a pattern the Gregorian one",
+                role: .calendar),
+            OptionDescription(
+                "timeZone", .text, "the time zone of values with a time of day, UTC by default", acceptsAttribute: true,
+                role: .timeZone),
+            OptionDescription(
+                "defaultTimeZone", .text, "the time zone of values without a time of day, UTC by default",
+                role: .timeZone),
+            OptionDescription(
+                "min", .text, "the minimum: \(min)", acceptsAttribute: true, role: .minimum),
+            OptionDescription(
+                "max", .text, "the maximum, in the same forms as min", acceptsAttribute: true, role: .maximum),
+            OptionDescription("minString", .text, "what messages show for min", needs: "min"),
+            OptionDescription("maxString", .text, "what messages show for max", needs: "max"),
+            OptionDescription("strictDateFormat", .boolean, strict, needs: needs),
+            OptionDescription("leapSeconds", .boolean, "whether ISO 8601 may have 23:59:60"),
+            OptionDescription("timestampAttribute", .text, "the attribute that receives the moment", role: .target),
+            OptionDescription(
+                "timestampAttributeFormat", .text, "how it is written there; seconds since 1970 by default",
+                role: .format,
+                needs: "timestampAttribute"),
+            OptionDescription(
+                "timestampAttributeTimeZone", .text, "the zone it is written in, UTC by default", role: .timeZone,
+                needs: "timestampAttribute"),
+        ]
+    }
     static let codes = [
         CodeDescription("date.invalid", "format", "example", "kind"),
         CodeDescription("date.tooSmall", "min").needing("min"), CodeDescription("date.tooBig", "max").needing("max"),

@@ -9,11 +9,12 @@ package struct ISOTime {
     /// Seconds east of UTC; `nil` without an offset.
     var offset: Int64?
 
+    /// The time as it is written, as if it were UTC.
+    var local: Int64 { day * 86_400 + secondOfDay }
+
     /// The moment; without an offset the time is in `zone`.
     func moment(in zone: TimeZoneRules) -> Moment {
-        let local = day * 86_400 + secondOfDay
-        return Moment(
-            seconds: offset.map { local - $0 } ?? zone.moment(ofLocal: local), nanoseconds: nanoseconds)
+        Moment(seconds: offset.map { local - $0 } ?? zone.moment(ofLocal: local), nanoseconds: nanoseconds)
     }
 }
 

@@ -37,6 +37,9 @@ final class TimeZoneRules: Sendable {
     /// The local time of a moment, as if it were UTC.
     func local(_ seconds: Int64) -> Int64 { seconds + offset(at: seconds, isLocal: false) }
 
+    /// Whether clocks ever show a local time: where they are put forward, some are left out.
+    func has(local seconds: Int64) -> Bool { handle == nil || local(moment(ofLocal: seconds)) == seconds }
+
     private func offset(at seconds: Int64, isLocal: Bool) -> Int64 {
         guard let handle else { return 0 }
         var offset: Int32 = 0
