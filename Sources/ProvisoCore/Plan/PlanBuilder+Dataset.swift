@@ -237,7 +237,10 @@ private struct DatasetFault {
             }
             if rule.measure == .count { needsAttribute = true }
         }
-        if needsAttribute, rule.of?.isEmpty ?? true { return ("measure", "'\(name)' needs 'of' with an attribute") }
+        if needsAttribute, rule.of?.isEmpty ?? true {
+            let other = rule.measure == .count ? ", or 'expr' with an expression" : ""
+            return ("measure", "'\(name)' needs 'of' with an attribute\(other)")
+        }
         if rule.measure == .rows, rule.of != nil {
             return ("of", "'rows' counts records: 'count' counts the values of an attribute")
         }

@@ -88,12 +88,15 @@ struct StoreLookup: Sendable {
         }
     }
 
+    private static let needsTarget =
+        "is required: records that are validated alone or in parts of a file are not compared with each other"
+
     /// `identity` is what tells a record's own entry from others, by the names in the store.
     mutating func bind(to binding: borrowing BindingContext, identity: [String] = []) throws(OptionError) {
         skipsErrors = binding.skipsErrors
         let services = binding.services
         if target.isEmpty {
-            guard services.comparesRecords else { throw OptionError(option: "target", reason: "is required") }
+            guard services.comparesRecords else { throw OptionError(option: "target", reason: Self.needsTarget) }
             guard filter.isEmpty else { throw OptionError(option: "filter", reason: "needs a target") }
             binding.binder.noteComparisonOfRecords()
         } else if let asyncStore = services.asyncStore, binding.isAsync || services.store == nil {

@@ -22,6 +22,7 @@ import Testing
         ("[rows, { min: 2, max: 1 }]", "1:26: no number is at least 2 and at most 1"),
         ("[rows, { min: 1% }]", "1:26: a percentage is for 'share', not for 'rows'"),
         ("[rows, { of: a, min: 1 }]", "1:25: 'rows' counts records"),
+        ("[count, { min: 1 }]", "1:13: 'count' needs 'of' with an attribute, or 'expr' with an expression"),
         ("[sum, { min: 1 }]", "1:13: 'sum' needs 'of' with an attribute"),
         ("[sum, { of: a, is: email, min: 1 }]", "'is' is for 'share' and 'count'"),
         ("[share, { of: a, max: 1% }]", "1:13: 'share' needs 'is' with a rule, or 'expr'"),

@@ -57,7 +57,7 @@ import Testing
     @Test(arguments: [
         ("{ a1: \"frist + 1\" }", "no rule names the attribute 'frist'"),
         ("{ a1: \"b1 + 1\", b1: \"a1 + 1\" }", "made of itself"),
-        ("{ \"f(x)\": \"x + 1\" }", "takes 1 arguments, not 2"), ("{ \"f(x, x)\": \"x\" }", "parameter"),
+        ("{ \"f(x)\": \"x + 1\" }", "takes 1 argument, not 2"), ("{ \"f(x, x)\": \"x\" }", "parameter"),
         ("{ size: \"1\" }", "has a meaning already"), ("{ \"f(x)\": \"x +\" }", "the expression ends"),
         ("{ \"f(x)\": \"this + x\" }", "no 'this'"), ("{ a: \"1\" }", "an attribute has this name"),
         ("{ \"f x\": \"1\" }", "expected"), ("{ \"f(x)\": \"f(x - 1)\" }", "made of itself"),

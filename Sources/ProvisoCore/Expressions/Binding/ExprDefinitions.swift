@@ -178,7 +178,8 @@ package final class ExprDefinitions: Sendable {
                 guard wanted.count == given.count else {
                     throw ExprSyntaxError(
                         offset: offset,
-                        reason: "'\(definition.name)' takes \(wanted.count) arguments, not \(given.count)",
+                        reason:
+                            "'\(definition.name)' takes \(wanted.count) \(wanted.count == 1 ? "argument" : "arguments"), not \(given.count)",
                         suggestion: definition.signature)
                 }
                 for argument in given { arguments.append(try rewrite(argument, bound)) }
