@@ -24,6 +24,8 @@ import Testing
     private static let items = "give --records /items, or 'records: /items' in the rule file"
     private static let unnamed = "the document has no attribute that a rule names, but"
 
+    private static let onlyChanges = "the rules that are active check nothing: they only name values or change them"
+
     static let rows: [Row] = [
         // No records.
         Row(age, "d.json", "", "there are no records: d.json is empty"),
@@ -58,9 +60,16 @@ import Testing
         Row("rules: [[tags.*, string]]", "d.json", "{\"tags\":[\"a\"]}", nil),
         // What changes values checks nothing.
         Row(
-            "rules: [[age, default, { value: 1 }], [age, trim]]", "d.json", "{\"b\":1}",
-            "no rule ran for the record: it has no value for any attribute that a rule names"),
+            "rules: [[age, default, { value: 1 }], [age, trim]]", "d.json", "{\"b\":1}", onlyChanges),
+        Row("rules: [[age, trim]]", "d.json", "{\"age\":\"x\"}", onlyChanges),
+        Row("rules: [[age, safe]]", "d.csv", "age\nx\n", onlyChanges),
+        Row("rules: [[age, trim], [name, string]]", "d.json", "{\"age\":\"x\",\"name\":\"y\"}", nil),
         // Conditions and expressions.
+        Row(
+            "rules: [{ attributes: a, type: required, when: [b, in, { range: [1] }] }, [b, safe]]", "d.json",
+            "{\"b\":2}",
+            "no rule ran for the record: conditions were false, or values that rules need are missing or empty "
+                + "('proviso explain' says why)"),
         Row(
             "rules: [{ attributes: a, type: integer, when: [b, required] }, [b, safe]]", "d.ndjson",
             "{\"a\":1}\n{\"a\":2}\n",

@@ -6,6 +6,8 @@ package struct Coverage: Sendable, Equatable {
     package internal(set) var isNothing: Bool?
     /// Whether no rule is active in the scenario.
     var isInactive = false
+    /// Whether the active rules only name values or change them, so that none is refused.
+    var onlyChanges = false
     /// The inputs without records, with the reasons.
     var emptyInputs: [EmptyInput] = []
     /// Whether a record has an attribute that a rule names.
@@ -53,7 +55,7 @@ package struct Coverage: Sendable, Equatable {
         }
         emptyInputs += other.emptyInputs
         guard after else { return }
-        isInactive = other.isInactive
+        (isInactive, onlyChanges) = (other.isInactive, other.onlyChanges)
         wrapper = before ? wrapper : other.wrapper
         hasSeen = before ? hasSeen || other.hasSeen : other.hasSeen
         if hasSeen { wrapper = nil }
@@ -89,6 +91,7 @@ package struct Coverage: Sendable, Equatable {
             return "there are no records" + (files.isEmpty ? "" : ": \(files)\(more)")
         }
         if isInactive { return "no rule is active" }
+        if onlyChanges { return "the rules that are active check nothing: they only name values or change them" }
         if let wrapper {
             let subject =
                 records == 1
@@ -98,7 +101,7 @@ package struct Coverage: Sendable, Equatable {
         }
         let subject =
             records == 1 ? "no rule ran for the record" : "no rule ran for any of \(records.grouped()) records"
-        if !idle.isEmpty {
+        if !allIdle.isEmpty {
             return
                 "\(subject): conditions were false, or values that rules need are missing or empty ('proviso explain' says why)"
         }

@@ -28,6 +28,8 @@ struct WatchedRules: Sendable {
 
     /// Whether no rule is active in the scenario.
     let isInactive: Bool
+    /// Whether those that are active accept every value.
+    let onlyChanges: Bool
 
     init(_ plan: Plan, _ steps: StepList) {
         attributes = plan.neededAttributes(of: steps)
@@ -43,6 +45,7 @@ struct WatchedRules: Sendable {
         runsAlways =
             steps.closed != nil || !plan.dataset.isEmpty
             || plain.contains { $0.runsWithoutValue || $0.attribute.path.components.isEmpty }
+        onlyChanges = needs.isEmpty && !runsAlways && !isInactive
     }
 
     /// What a whole run did not validate.
@@ -55,7 +58,7 @@ struct WatchedRules: Sendable {
             coverage.isNothing = !inputs.allSatisfy { $0 == "/dev/null" }
         } else if summary.records > summary.unreadable {
             coverage.isNothing = !hasRun
-            coverage.isInactive = isInactive
+            (coverage.isInactive, coverage.onlyChanges) = (isInactive, onlyChanges)
             // That an attribute has no value is one note, not for each of its rules.
             coverage.allIdle = conditional.filter { !presence.ran.contains($0.order) }.map {
                 let isSeen = presence.seen.contains($0.attribute.name) || $0.attribute.path.components.isEmpty
@@ -66,7 +69,8 @@ struct WatchedRules: Sendable {
             }
             coverage.hasSeen =
                 !presence.seen.isEmpty || !presence.columns.isEmpty || attributes.isEmpty && others.isEmpty
-            coverage.hasEmpty = !hasRun && !presence.seen.isEmpty
+            // A value of a rule whose condition is false need not be empty.
+            coverage.hasEmpty = !hasRun && proofs.contains { presence.seen.contains($0.attribute.name) }
             if !coverage.hasSeen { coverage.wrapper = presence.wrapper }
         }
         return coverage
