@@ -137,14 +137,16 @@ extension SchemaLibrary {
         if name.hasPrefix("x-") || name.hasPrefix("$$") || name.hasPrefix("//") { return }
         guard unknown.insert(name).inserted else { return }
         let known = SchemaKeyword.all.filter { dialect.has($0) }.map(\.name)
+        // What is refused is not ignored.
+        let result = options.refusesUnknown ? "" : ": it is ignored"
         if let keyword = SchemaKeyword.named(name) {
             let reason =
                 keyword.drafts.contains(dialect.draft)
                 ? "is in no vocabulary of the meta-schema" : "has no meaning in \(dialect.draft.words)"
-            return warn(key, "the keyword '\(name)' \(reason): it is ignored", suggestion: Self.meant[name])
+            return warn(key, "the keyword '\(name)' \(reason)\(result)", suggestion: Self.meant[name])
         }
         warn(
-            key, "unknown keyword '\(name)': it is ignored (a name of your own begins with 'x-')",
+            key, "unknown keyword '\(name)'\(result) (a name of your own begins with 'x-')",
             suggestion: Self.meant[name] ?? Suggestion.likely(for: name, in: known))
     }
 

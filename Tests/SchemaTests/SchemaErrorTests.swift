@@ -112,7 +112,7 @@ struct SchemaErrorTests {
                 + "did you mean 'minLength'?",
         ]
         #expect(try JSONSchema(parsing: schema, file: "s.json").warnings.map(\.description) == expected)
-        #expect(errors(schema, strict: true) == expected)
+        #expect(errors(schema, strict: true) == expected.map { $0.replacing(": it is ignored", with: "") })
     }
 
     @Test func aKeywordOfAnotherDraftIsAWarning() throws {
