@@ -68,7 +68,8 @@ package final class RuleProposer {
                 continue
             }
             let names = having.prefix(4).map { RuleText.comment($0.profile.path) }.joined(separator: ", ")
-            nulls.append((word, "\(RuleText.count(times)) values: \(names)" + (having.count > 4 ? ", …" : "")))
+            let values = RuleText.count(times) + (times == 1 ? " value" : " values")
+            nulls.append((word, "\(values): \(names)" + (having.count > 4 ? ", …" : "")))
         }
         for word in given.subtracting(nulls.map(\.word)).sorted() { nulls.append((word, "as given")) }
     }
