@@ -2,9 +2,12 @@
 
 import datetime
 import decimal
+import json
 import pathlib
 import sys
+import threading
 import unittest
+import unittest.mock
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 sys.dont_write_bytecode = True
@@ -142,6 +145,91 @@ class TableTests(unittest.TestCase):
         reader = pyarrow.RecordBatchReader.from_batches(pyarrow.table(DATA).schema, batches())
         with self.assertRaisesRegex(proviso.RunError, "the disk is gone"):
             RULES.check_table(reader)
+
+    def test_a_column_alone_is_no_table(self):
+        for column in (pyarrow.chunked_array([[1, 2]]), polars.Series([1, 2])):
+            with self.subTest(type(column)), self.assertRaisesRegex(proviso.RunError, "expected a table"):
+                RULES.check_table(column)
+
+    def test_jobs_are_a_number_of_threads(self):
+        for jobs in (0, -1, 1025):
+            with self.subTest(jobs), self.assertRaisesRegex(proviso.UsageError, "jobs: expected a number from 1 to 1024"):
+                RULES.check_table(pyarrow.table(DATA), jobs=jobs)
+
+
+@unittest.mock.patch("proviso._table.ROWS", 4)
+class ThreadTests(unittest.TestCase):
+    """Tables in pieces of four rows."""
+
+    TABLE = pyarrow.concat_tables([pyarrow.table(DATA)] * 11 + [pyarrow.table(DATA).slice(0, 1)] * 9)
+
+    def assert_same(self, report, other):
+        self.assertEqual(json.dumps(report.findings), json.dumps(other.findings))
+        self.assertEqual(json.dumps(report.summary), json.dumps(other.summary))
+        self.assertEqual((report.valid, report.notes, len(report)), (other.valid, other.notes, len(other)))
+
+    def test_threads_find_what_one_thread_finds(self):
+        rules = proviso.Rules({"rules": [
+            ["age", "integer", {"min": 18, "severity": "warning"}], ["email", "email"], ["unnamed", "integer", {"max": 2}]]})
+        for whole in (self.TABLE, self.TABLE.slice(2, 9), self.TABLE.combine_chunks(), self.TABLE.slice(0, 9)):
+            expected = rules.check_table(whole, jobs=1, locale="ja")
+            for table in (whole, whole.to_reader(3), whole.to_reader(100), polars.from_arrow(whole)):
+                for jobs in (2, 7):
+                    with self.subTest((type(table), jobs)):
+                        given = table if not isinstance(table, pyarrow.RecordBatchReader) else whole.to_reader(3)
+                        report = rules.check_table(given, jobs=jobs, locale="ja")
+                        self.assertEqual(len(report._shares), jobs)
+                        self.assert_same(report, expected)
+        frame = pandas.DataFrame({"email": ["x@"] * 9, "age": range(9), "unnamed": 0})
+        self.assert_same(rules.check_table(frame, jobs=2), rules.check_table(frame, jobs=1))
+
+    def test_rules_that_need_all_rows_see_all_rows(self):
+        for rules in ({"rules": [["age", "unique"]]}, {"rules": [["age", "integer"]], "dataset": [["rows", {"max": 5}]]}):
+            opened = proviso.Rules(rules)
+            expected = opened.check_table(self.TABLE, jobs=1)
+            self.assertFalse(expected.valid)
+            self.assert_same(opened.check_table(self.TABLE, jobs=3), expected)
+
+    def test_the_first_error_in_the_table_is_raised(self):
+        def batches():
+            yield from self.TABLE.to_batches()
+            raise OSError("the disk is gone")
+
+        for jobs in (1, 2):
+            reader = pyarrow.RecordBatchReader.from_batches(self.TABLE.schema, batches())
+            with self.subTest(jobs), self.assertRaisesRegex(proviso.RunError, "the disk is gone"):
+                RULES.check_table(reader, jobs=jobs)
+            broken = pyarrow.StringArray.from_buffers(
+                1, pyarrow.py_buffer(b"\0\0\0\0\1\0\0\0"), pyarrow.py_buffer(b"\xff"))
+            broken = pyarrow.table({"email": broken, "age": [1], "unnamed": [1]}, schema=self.TABLE.schema)
+            with self.assertRaisesRegex(proviso.RunError, "'email' is not UTF-8"):
+                RULES.check_table(pyarrow.concat_tables([self.TABLE, broken, self.TABLE]), jobs=jobs)
+            with self.assertRaisesRegex(proviso.RunError, "no column 'age'"):
+                RULES.check_table(self.TABLE.drop(["age"]), jobs=jobs)
+
+    def test_a_table_is_validated_by_the_rules_that_it_began_with(self):
+        rules = proviso.Rules.from_text("rules: [[age, integer, { max: 1 }]]")
+        begun = threading.Event()
+        reloaded = threading.Event()
+
+        def batches():
+            for index, batch in enumerate(self.TABLE.to_batches()):
+                if index == 9:
+                    begun.set()
+                    reloaded.wait(30)
+                yield batch
+
+        def reload():
+            begun.wait(30)
+            rules.reload("rules: [[age, integer]]")
+            reloaded.set()
+
+        thread = threading.Thread(target=reload)
+        thread.start()
+        report = rules.check_table(pyarrow.RecordBatchReader.from_batches(self.TABLE.schema, batches()), jobs=2)
+        thread.join()
+        self.assertEqual(report.summary["invalid"], 11 * 2 + 9)
+        self.assertTrue(rules.check_table(self.TABLE, jobs=2).valid)
 
 
 if __name__ == "__main__":

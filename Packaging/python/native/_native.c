@@ -13,7 +13,14 @@
 typedef int32_t (*check_function)(proviso_engine_handle, const char *, size_t, const char *, const char *,
                                   proviso_engine_handle *, proviso_engine_output *);
 
+typedef int32_t (*table_function)(proviso_engine_handle, struct ArrowArrayStream *, const char *, proviso_engine_handle,
+                                  proviso_engine_sink, void *, proviso_engine_output *);
+
 static check_function engine_check;
+static table_function engine_table;
+
+/// The room for the totals of a table: a stream cannot be read twice. Pages that are not used cost nothing.
+enum { TOTALS = 1 << 26 };
 
 /// Text that grows.
 typedef struct {
@@ -21,14 +28,20 @@ typedef struct {
     size_t count, room;
 } buffer;
 
-static int grow(buffer *target, size_t more) {
+static int reserve(buffer *target, size_t more) {
     if (target->room - target->count >= more) return 0;
     size_t room = (target->count + more) * 2;
     char *bytes = realloc(target->bytes, room);
-    if (!bytes) return PyErr_NoMemory(), -1;
+    if (!bytes) return -1;
     target->bytes = bytes;
     target->room = room;
     return 0;
+}
+
+static int grow(buffer *target, size_t more) {
+    if (!reserve(target, more)) return 0;
+    PyErr_NoMemory();
+    return -1;
 }
 
 static int put(buffer *target, const char *bytes, size_t count) {
@@ -165,12 +178,21 @@ static PyObject *encode(PyObject *module, PyObject *arguments) {
     return result;
 }
 
-/// bind(address): the function proviso_engine_check of the library that is loaded.
-static PyObject *bind(PyObject *module, PyObject *address) {
+/// bind(check, check_arrow): the functions of the library that is loaded, by their addresses.
+static PyObject *bind(PyObject *module, PyObject *arguments) {
     (void)module;
-    engine_check = (check_function)PyLong_AsVoidPtr(address);
+    PyObject *record, *table;
+    if (!PyArg_ParseTuple(arguments, "OO", &record, &table)) return NULL;
+    engine_check = (check_function)PyLong_AsVoidPtr(record);
+    engine_table = (table_function)PyLong_AsVoidPtr(table);
     if (PyErr_Occurred()) return NULL;
     Py_RETURN_NONE;
+}
+
+static int is_bound(void) {
+    if (engine_check && engine_table) return 1;
+    PyErr_SetString(PyExc_RuntimeError, "expected a call of bind() before");
+    return 0;
 }
 
 /// check(handle, json, scenario, locale): None if there is nothing to report, else the result, a handle of the report,
@@ -183,10 +205,7 @@ static PyObject *check(PyObject *module, PyObject *arguments) {
     if (!PyArg_ParseTuple(arguments, "KSzz", &rules, &json, &scenario, &locale)) return NULL;
     char memory[1 << 13], *bytes;
     Py_ssize_t size;
-    if (!engine_check) {
-        PyErr_SetString(PyExc_RuntimeError, "expected a call of bind() before");
-        return NULL;
-    }
+    if (!is_bound()) return NULL;
     if (PyBytes_AsStringAndSize(json, &bytes, &size)) return NULL;
     proviso_engine_output output = {memory, sizeof memory, 0};
     proviso_engine_handle report = 0;
@@ -199,9 +218,46 @@ static PyObject *check(PyObject *module, PyObject *arguments) {
     return Py_BuildValue("(iKy#)", (int)status, (unsigned long long)report, memory, (Py_ssize_t)output.count);
 }
 
+/// Keeps findings. The GIL is not held.
+static int32_t keep(void *context, const char *bytes, size_t count) {
+    buffer *findings = context;
+    if (reserve(findings, count)) return 1;
+    memcpy(findings->bytes + findings->count, bytes, count);
+    findings->count += count;
+    return 0;
+}
+
+/// check_table(handle, address of a stream, options): the result, the findings, and the totals or the error.
+static PyObject *check_table(PyObject *module, PyObject *arguments) {
+    (void)module;
+    unsigned long long rules;
+    PyObject *address, *result = NULL;
+    const char *options;
+    Py_ssize_t size;
+    if (!PyArg_ParseTuple(arguments, "KOz#", &rules, &address, &options, &size) || !is_bound()) return NULL;
+    struct ArrowArrayStream *stream = PyLong_AsVoidPtr(address);
+    if (PyErr_Occurred()) return NULL;
+    buffer findings = {NULL, 0, 0};
+    proviso_engine_output totals = {malloc(TOTALS), TOTALS, 0};
+    if (!totals.bytes) return PyErr_NoMemory();
+    int32_t status;
+    Py_BEGIN_ALLOW_THREADS
+    status = engine_table(rules, stream, options, 0, keep, &findings, &totals);
+    Py_END_ALLOW_THREADS
+    if (status == PROVISO_ENGINE_CANCELLED || totals.count > totals.capacity)
+        PyErr_NoMemory();
+    else
+        result = Py_BuildValue("(iy#y#)", (int)status, findings.bytes ? findings.bytes : "", (Py_ssize_t)findings.count,
+                               totals.bytes, (Py_ssize_t)totals.count);
+    free(findings.bytes);
+    free(totals.bytes);
+    return result;
+}
+
 static PyMethodDef methods[] = {
-    {"bind", bind, METH_O, NULL},
+    {"bind", bind, METH_VARARGS, NULL},
     {"check", check, METH_VARARGS, NULL},
+    {"check_table", check_table, METH_VARARGS, NULL},
     {"encode", encode, METH_VARARGS, NULL},
     {NULL, NULL, 0, NULL},
 };

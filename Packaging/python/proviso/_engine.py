@@ -3,6 +3,7 @@
 import ctypes
 import functools
 import json
+import mmap
 import os
 import sys
 import sysconfig
@@ -15,6 +16,7 @@ from ._findings import Finding
 Handle = ctypes.c_uint64
 Sink = ctypes.CFUNCTYPE(ctypes.c_int32, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_size_t)
 MAJOR = 1
+TOTALS = 1 << 26
 
 BAD_HANDLE, BAD_ARGUMENT, BAD_RULES = -1, -2, -3
 
@@ -136,6 +138,18 @@ def call(function: Any, *arguments: Any) -> Tuple[int, bytes]:
 
 
 @functools.lru_cache(maxsize=None)
+def native() -> Any:
+    """The extension in C, bound to the library; None where it is not built or cannot be loaded."""
+    try:
+        from . import _native
+    except ImportError:
+        return None
+    _native.bind(*(ctypes.cast(getattr(library(), f"proviso_engine_{name}"), ctypes.c_void_p).value
+                   for name in ("check", "check_arrow")))
+    return _native
+
+
+@functools.lru_cache(maxsize=None)
 def checker() -> Any:
     """A function that validates a record: by the extension in C, or else by ctypes, which takes a microsecond more.
 
@@ -143,12 +157,8 @@ def checker() -> Any:
     findings without room.
     """
     function = library().proviso_engine_check
-    try:
-        from . import _native
-    except ImportError:
-        return lambda *arguments: _check(function, *arguments)
-    _native.bind(ctypes.cast(function, ctypes.c_void_p).value)
-    return _native.check
+    extension = native()
+    return extension.check if extension else lambda *arguments: _check(function, *arguments)
 
 
 def _check(
@@ -162,16 +172,23 @@ def _check(
     return status, handle, room.take() if room.is_whole else None
 
 
-class Lines:
-    """Findings that come in pieces of whole lines."""
+def check_table(rules: int, stream: int, options: Optional[bytes]) -> Tuple[int, bytes, bytes]:
+    """Validates the stream at an address: the result, the findings, and the totals or the error."""
+    extension = native()
+    if extension:
+        result: Tuple[int, bytes, bytes] = extension.check_table(rules, stream, options)
+        return result
+    pieces: List[bytes] = []
 
-    def __init__(self) -> None:
-        self.pieces: List[bytes] = []
-        self.sink = Sink(self._take)
-
-    def _take(self, _context: Any, address: int, count: int) -> int:
-        self.pieces.append(ctypes.string_at(address, count))
+    def take(_context: Any, address: int, count: int) -> int:
+        pieces.append(ctypes.string_at(address, count))
         return 0
+
+    # The stream can be read once, so the result must have room at the first call. Pages that are not used cost nothing.
+    memory = (ctypes.c_char * TOTALS).from_buffer(mmap.mmap(-1, TOTALS))
+    output = Output(ctypes.addressof(memory), TOTALS, 0)
+    status = library().proviso_engine_check_arrow(rules, stream, options, 0, Sink(take), None, ctypes.byref(output))
+    return status, b"".join(pieces), ctypes.string_at(output.bytes, output.count)
 
 
 class Found:
@@ -188,8 +205,11 @@ class Found:
     def findings(self) -> List[Finding]:
         """What the rules report, in the language of the call and the order of the data: errors, warnings and notes."""
         if self._findings is None:
-            self._findings = findings(self._lines)
+            self._findings = self._read()
         return self._findings
+
+    def _read(self) -> List[Finding]:
+        return findings(self._lines)
 
     @property
     def _count(self) -> int:

@@ -126,6 +126,7 @@ class Rules:
     def _open(self, name: str, *arguments: Any) -> None:
         """Opens by a function of the library; the options are the last argument."""
         self._handle = 0
+        self._steady = threading.Lock()
         handle = _engine.Handle()
         function = getattr(_engine.library(), f"proviso_engine_{name}")
         _engine.call(function, *arguments[:-1], _engine.options(arguments[-1]), ctypes.byref(handle))
@@ -179,11 +180,11 @@ class Rules:
         return FileCheck(self, os.fspath(path), _engine.options(given))
 
     def check_table(
-        self, table: Any, *, scenario: Optional[str] = None, locale: Optional[str] = None
+        self, table: Any, *, scenario: Optional[str] = None, locale: Optional[str] = None, jobs: Optional[int] = None
     ) -> TableReport:
         """Validates the rows of a table: a DataFrame of pandas or polars, a table or a reader of pyarrow, or whatever has
-        ``__arrow_c_stream__``. Its columns are read where they are."""
-        return check_table(self._handle, table, scenario=scenario, locale=locale)
+        ``__arrow_c_stream__``. Its columns are read where they are, by ``jobs`` threads: as many as there are processors."""
+        return check_table(self, table, scenario=scenario, locale=locale, jobs=jobs)
 
     def reload(self, text: Union[str, bytes, None] = None) -> None:
         """Reads the rule file again, or takes new text for rules from text.
@@ -191,7 +192,8 @@ class Rules:
         Other threads finish with the old rules. If the new ones have a mistake, the old ones stay, and this raises it.
         """
         content = text.encode() if isinstance(text, str) else text
-        _engine.call(_engine.library().proviso_engine_reload, self._handle, content, len(content or b""))
+        with self._steady:
+            _engine.call(_engine.library().proviso_engine_reload, self._handle, content, len(content or b""))
 
     @property
     def description(self) -> Dict[str, Any]:

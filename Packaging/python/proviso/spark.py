@@ -81,7 +81,7 @@ def _findings(
 
     rules = _opened(*source)
     for batch in batches:
-        found = rules.check_table(batch, scenario=scenario, locale=locale).to_arrow().combine_chunks()
+        found = rules.check_table(batch, scenario=scenario, locale=locale, jobs=1).to_arrow().combine_chunks()
         rows = pyarrow.compute.subtract(found["row"], 1).combine_chunks()
         columns = [batch.column(name).take(rows) for name in keep]
         yield pyarrow.RecordBatch.from_arrays(
