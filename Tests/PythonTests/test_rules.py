@@ -10,6 +10,7 @@ import gc
 import json
 import os
 import pathlib
+import random
 import subprocess
 import sys
 import tempfile
@@ -161,6 +162,31 @@ class RulesTests(unittest.TestCase):
         nested.append(nested)
         with self.assertRaises((RecursionError, ValueError)):
             proviso._plain.encode(nested)
+
+    @unittest.skipIf(proviso._plain._native is None, "the extension in C is not built")
+    def test_the_extension_writes_numbers_and_strings_as_the_module_json_to_the_byte(self):
+        numbers = [0.0, -0.0, 0.01, 0.009, 0.015, 1.005, 12.0, 12.5, -3.07, 0.1 + 0.2, 99.995, 1e11 + 0.01, 999999999999.99, 1e12, 1e16,
+                   1e22, 1e-7, 5e-324, 0, -1, 7, 10, 2**63 - 1, -2**63, 2**63]
+        numbers += [random.Random(1).randrange(10**14) / 100 for _ in range(1000)] + [index / 1000 for index in range(-2000, 2000)]
+        strings = ["x" * before + sign + "y" * after for sign in '"\\\b\t\n\v\f\r\0\x1f\x7f é漢😀' for before in range(18) for after in (0, 1, 3, 4, 7, 8, 9)]
+        for value in [*numbers, *strings, {name: name for name in strings}, "x" * 100_000, ["\n" * 9000]]:
+            self.assertEqual(proviso._plain.encode(value), proviso._plain._encoder.encode(value).encode())
+
+    def test_a_record_is_validated_as_its_json(self):
+        rules = proviso.Rules({"rules": [["a", "number", {"max": 5}], ["b", "email"], ["1", "integer"]]})
+        for record in ({"a": 5.01, "b": "x@\n"}, {"a": 4, "b": "ü@x.de", "c": "\0" * 9000}, {1: "x", None: 2}, {}, [], None, 3, "x",
+                       collections.OrderedDict(a="7"), {"a": decimal.Decimal("5.5"), "d": ["x" * 9000, {"e": {1, 2}}]}):
+            with self.subTest(str(record)[:50]):
+                text = proviso._plain._encoder.encode(record)
+                self.assertEqual(rules.check(record, locale="ja").findings, rules.check_bytes(text, locale="ja").findings)
+        with self.assertRaisesRegex(ValueError, "without NUL"):
+            rules.check({}, locale="d\0e")
+        with self.assertRaises(ValueError):
+            rules.check_bytes(b"{}", scenario="\0")
+        with self.assertRaises((RecursionError, ValueError)):
+            endless = {}
+            endless["a"] = endless
+            rules.check(endless)
 
     def test_findings_that_need_more_room_than_usual_are_whole(self):
         rules = proviso.Rules({"rules": [["items.*", "email"]]})

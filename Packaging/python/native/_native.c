@@ -1,4 +1,4 @@
-// What ctypes and the module json are slow at: a call for each record, and a record of Python's objects as JSON.
+// What ctypes and the module json are slow at: a call for each record or table, and a record of Python's objects as JSON.
 //
 // The limited API of Python 3.10: one file serves every later version. Where it cannot be loaded, as in a free-threaded
 // Python, the package does the same by ctypes and json. Scripts/build-native builds it.
@@ -22,20 +22,30 @@ static table_function engine_table;
 /// The room for the totals of a table: a stream cannot be read twice. Pages that are not used cost nothing.
 enum { TOTALS = 1 << 26 };
 
-/// Text that grows.
+/// The size of most records and findings.
+enum { USUAL = 1 << 13 };
+
+/// Text that grows, from memory of its owner.
 typedef struct {
     char *bytes;
     size_t count, room;
+    char *first;
 } buffer;
 
 static int reserve(buffer *target, size_t more) {
     if (target->room - target->count >= more) return 0;
     size_t room = (target->count + more) * 2;
-    char *bytes = realloc(target->bytes, room);
+    int is_first = target->bytes == target->first;
+    char *bytes = realloc(is_first ? NULL : target->bytes, room);
     if (!bytes) return -1;
+    if (is_first && target->count) memcpy(bytes, target->first, target->count);
     target->bytes = bytes;
     target->room = room;
     return 0;
+}
+
+static void end(buffer *target) {
+    if (target->bytes != target->first) free(target->bytes);
 }
 
 static int grow(buffer *target, size_t more) {
@@ -51,6 +61,57 @@ static int put(buffer *target, const char *bytes, size_t count) {
     return 0;
 }
 
+/// Whether one of eight bytes has to be escaped: a control character, a quotation mark or a backslash.
+static int has_escape(uint64_t bytes) {
+    const uint64_t ones = 0x0101010101010101u;
+    uint64_t quotes = bytes ^ ones * '"', slashes = bytes ^ ones * '\\';
+    uint64_t found = ((bytes - ones * 0x20) & ~bytes) | ((quotes - ones) & ~quotes) | ((slashes - ones) & ~slashes);
+    return (found & ones * 0x80) != 0;
+}
+
+/// Whether nothing has to be escaped. The last bytes of a string are read with those before them, if it has as many.
+static int is_plain(const char *bytes, size_t count) {
+    uint64_t word = 0;
+    uint32_t half;
+    if (count >= 8) {
+        for (size_t index = 0; index + 8 < count; index += 8) {
+            memcpy(&word, bytes + index, 8);
+            if (has_escape(word)) return 0;
+        }
+        memcpy(&word, bytes + count - 8, 8);
+        return !has_escape(word);
+    }
+    if (count >= 4) {
+        memcpy(&word, bytes, 4);
+        memcpy(&half, bytes + count - 4, 4);
+        return !has_escape(word | (uint64_t)half << 32);
+    }
+    for (size_t index = 0; index < count; index++)
+        if ((unsigned char)bytes[index] < 0x20 || bytes[index] == '"' || bytes[index] == '\\') return 0;
+    return 1;
+}
+
+/// Writes a byte as the module json does.
+static char *put_escaped(char *out, unsigned char byte) {
+    static const char digits[] = "0123456789abcdef", named[] = "btn_fr";
+    if (byte >= 0x20 && byte != '"' && byte != '\\') {
+        *out++ = (char)byte;
+        return out;
+    }
+    *out++ = '\\';
+    if (byte >= 0x20) {
+        *out++ = (char)byte;
+    } else if (byte >= '\b' && byte <= '\r' && byte != '\v') {
+        *out++ = named[byte - '\b'];
+    } else {
+        memcpy(out, "u00", 3);
+        out[3] = digits[byte >> 4];
+        out[4] = digits[byte & 15];
+        out += 5;
+    }
+    return out;
+}
+
 static int put_string(buffer *target, PyObject *text) {
     Py_ssize_t size;
     const char *bytes = PyUnicode_AsUTF8AndSize(text, &size);
@@ -58,32 +119,31 @@ static int put_string(buffer *target, PyObject *text) {
     if (!bytes || grow(target, (size_t)size * 6 + 2)) return -1;
     char *out = target->bytes + target->count;
     *out++ = '"';
-    for (Py_ssize_t index = 0; index < size; index++) {
-        unsigned char byte = (unsigned char)bytes[index];
-        if (byte == '"' || byte == '\\') {
-            *out++ = '\\';
-            *out++ = (char)byte;
-        } else if (byte < 0x20) {
-            static const char digits[] = "0123456789abcdef";
-            memcpy(out, "\\u00", 4);
-            out[4] = digits[byte >> 4];
-            out[5] = digits[byte & 15];
-            out += 6;
-        } else {
-            *out++ = (char)byte;
-        }
+    if (is_plain(bytes, (size_t)size)) {
+        memcpy(out, bytes, (size_t)size);
+        out += size;
+    } else {
+        for (Py_ssize_t index = 0; index < size; index++) out = put_escaped(out, (unsigned char)bytes[index]);
     }
     *out++ = '"';
     target->count = (size_t)(out - target->bytes);
     return 0;
 }
 
+/// Writes the digits of a number before `end`; returns where they begin.
+static char *digits_before(char *end, uint64_t number) {
+    do *--end = (char)('0' + number % 10);
+    while (number /= 10);
+    return end;
+}
+
 static int put_integer(buffer *target, PyObject *number) {
     int overflow;
     long long value = PyLong_AsLongLongAndOverflow(number, &overflow);
     if (!overflow) {
-        char digits[24];
-        return put(target, digits, (size_t)PyOS_snprintf(digits, sizeof digits, "%lld", value));
+        char text[24], *start = digits_before(text + sizeof text, value < 0 ? 0 - (uint64_t)value : (uint64_t)value);
+        if (value < 0) *--start = '-';
+        return put(target, start, (size_t)(text + sizeof text - start));
     }
     PyObject *text = PyObject_Str(number);
     Py_ssize_t size;
@@ -93,12 +153,36 @@ static int put_integer(buffer *target, PyObject *number) {
     return result;
 }
 
+/// Writes a number of two decimals, such as a price, as repr() does; returns 0 for other numbers.
+///
+/// A quotient is rounded to the nearest number, and so is JSON's text of it. Two texts of at most 15 digits are never the same
+/// number, so none is shorter.
+static size_t decimals(double value, char *text, size_t size) {
+    double positive = value < 0 ? -value : value;
+    if (!(positive >= 1e-2 && positive < 1e12)) return 0;
+    uint64_t hundredths = (uint64_t)(positive * 100 + 0.5);
+    if ((double)hundredths / 100 != positive) return 0;
+    char *end = text + size, *start = end - 3;
+    start[0] = '.';
+    start[1] = (char)('0' + hundredths / 10 % 10);
+    start[2] = (char)('0' + hundredths % 10);
+    size_t rest = hundredths % 10 ? 3 : 2;
+    start = digits_before(start, hundredths / 100);
+    if (value < 0) *--start = '-';
+    size_t count = (size_t)(end - 3 - start) + rest;
+    memmove(text, start, count);
+    return count;
+}
+
 static int put_float(buffer *target, PyObject *number) {
     double value = PyFloat_AsDouble(number);
     if (value - value != 0) {
         PyErr_SetString(PyExc_ValueError, "Out of range float values are not JSON compliant");
         return -1;
     }
+    char short_text[32];
+    size_t count = decimals(value, short_text, sizeof short_text);
+    if (count) return put(target, short_text, count);
     char *text = PyOS_double_to_string(value, 'r', 0, Py_DTSF_ADD_DOT_0, NULL);
     if (!text) return PyErr_NoMemory(), -1;
     int result = put(target, text, strlen(text));
@@ -166,15 +250,22 @@ static int put_value(buffer *target, PyObject *value, PyObject *plain) {
     return result;
 }
 
+static int has(Py_ssize_t count, Py_ssize_t expected) {
+    if (count == expected) return 1;
+    PyErr_Format(PyExc_TypeError, "expected %zd arguments, found %zd", expected, count);
+    return 0;
+}
+
 /// encode(value, plain): the value as JSON; `plain` is called for what is neither JSON nor of an exact type.
-static PyObject *encode(PyObject *module, PyObject *arguments) {
+static PyObject *encode(PyObject *module, PyObject *const *arguments, Py_ssize_t count) {
     (void)module;
-    PyObject *value, *plain, *result = NULL;
-    if (!PyArg_ParseTuple(arguments, "OO", &value, &plain)) return NULL;
-    buffer target = {malloc(512), 0, 512};
-    if (!target.bytes) return PyErr_NoMemory();
-    if (!put_value(&target, value, plain)) result = PyBytes_FromStringAndSize(target.bytes, (Py_ssize_t)target.count);
-    free(target.bytes);
+    if (!has(count, 2)) return NULL;
+    char memory[USUAL];
+    buffer target = {memory, 0, sizeof memory, memory};
+    PyObject *result = NULL;
+    if (!put_value(&target, arguments[0], arguments[1]))
+        result = PyBytes_FromStringAndSize(target.bytes, (Py_ssize_t)target.count);
+    end(&target);
     return result;
 }
 
@@ -195,27 +286,55 @@ static int is_bound(void) {
     return 0;
 }
 
-/// check(handle, json, scenario, locale): None if there is nothing to report, else the result, a handle of the report,
-/// and the findings; None instead of findings that are longer than usual.
-static PyObject *check(PyObject *module, PyObject *arguments) {
-    (void)module;
-    unsigned long long rules;
-    PyObject *json;
-    const char *scenario, *locale;
-    if (!PyArg_ParseTuple(arguments, "KSzz", &rules, &json, &scenario, &locale)) return NULL;
-    char memory[1 << 13], *bytes;
+/// A string without NUL, or NULL for None.
+static int is_text(PyObject *value, const char **text) {
+    *text = NULL;
+    if (value == Py_None) return 1;
     Py_ssize_t size;
-    if (!is_bound()) return NULL;
-    if (PyBytes_AsStringAndSize(json, &bytes, &size)) return NULL;
+    *text = PyUnicode_AsUTF8AndSize(value, &size);
+    if (*text && strlen(*text) != (size_t)size) {
+        PyErr_SetString(PyExc_ValueError, "expected a string without NUL");
+        return 0;
+    }
+    return *text != NULL;
+}
+
+static PyObject *check_json(PyObject *const *arguments, const char *json, size_t size) {
+    unsigned long long rules = PyLong_AsUnsignedLongLong(arguments[0]);
+    const char *scenario, *locale;
+    if (PyErr_Occurred() || !is_text(arguments[2], &scenario) || !is_text(arguments[3], &locale) || !is_bound()) return NULL;
+    char memory[USUAL];
     proviso_engine_output output = {memory, sizeof memory, 0};
     proviso_engine_handle report = 0;
     int32_t status;
     Py_BEGIN_ALLOW_THREADS
-    status = engine_check(rules, bytes, (size_t)size, scenario, locale, &report, &output);
+    status = engine_check(rules, json, size, scenario, locale, &report, &output);
     Py_END_ALLOW_THREADS
     if (status == PROVISO_ENGINE_VALID && !report) Py_RETURN_NONE;
     if (output.count > output.capacity) return Py_BuildValue("(iKO)", (int)status, (unsigned long long)report, Py_None);
     return Py_BuildValue("(iKy#)", (int)status, (unsigned long long)report, memory, (Py_ssize_t)output.count);
+}
+
+/// check(handle, json, scenario, locale): None if there is nothing to report, else the result, a handle of the report,
+/// and the findings; None instead of findings that are longer than usual.
+static PyObject *check(PyObject *module, PyObject *const *arguments, Py_ssize_t count) {
+    (void)module;
+    char *bytes;
+    Py_ssize_t size;
+    if (!has(count, 4) || PyBytes_AsStringAndSize(arguments[1], &bytes, &size)) return NULL;
+    return check_json(arguments, bytes, (size_t)size);
+}
+
+/// check_value(handle, value, scenario, locale, plain): check(handle, encode(value, plain), scenario, locale).
+static PyObject *check_value(PyObject *module, PyObject *const *arguments, Py_ssize_t count) {
+    (void)module;
+    if (!has(count, 5)) return NULL;
+    char memory[USUAL];
+    buffer target = {memory, 0, sizeof memory, memory};
+    PyObject *result = NULL;
+    if (!put_value(&target, arguments[1], arguments[4])) result = check_json(arguments, target.bytes, target.count);
+    end(&target);
+    return result;
 }
 
 /// Keeps findings. The GIL is not held.
@@ -237,7 +356,7 @@ static PyObject *check_table(PyObject *module, PyObject *arguments) {
     if (!PyArg_ParseTuple(arguments, "KOz#", &rules, &address, &options, &size) || !is_bound()) return NULL;
     struct ArrowArrayStream *stream = PyLong_AsVoidPtr(address);
     if (PyErr_Occurred()) return NULL;
-    buffer findings = {NULL, 0, 0};
+    buffer findings = {NULL, 0, 0, NULL};
     proviso_engine_output totals = {malloc(TOTALS), TOTALS, 0};
     if (!totals.bytes) return PyErr_NoMemory();
     int32_t status;
@@ -256,9 +375,10 @@ static PyObject *check_table(PyObject *module, PyObject *arguments) {
 
 static PyMethodDef methods[] = {
     {"bind", bind, METH_VARARGS, NULL},
-    {"check", check, METH_VARARGS, NULL},
+    {"check", (PyCFunction)(void (*)(void))check, METH_FASTCALL, NULL},
     {"check_table", check_table, METH_VARARGS, NULL},
-    {"encode", encode, METH_VARARGS, NULL},
+    {"check_value", (PyCFunction)(void (*)(void))check_value, METH_FASTCALL, NULL},
+    {"encode", (PyCFunction)(void (*)(void))encode, METH_FASTCALL, NULL},
     {NULL, NULL, 0, NULL},
 };
 

@@ -12,6 +12,7 @@ from typing import Any, Dict, Iterator, List, Mapping, Optional, Tuple
 
 from ._errors import ProvisoError, RunError, UsageError
 from ._findings import Finding
+from ._plain import encode, plain
 
 Handle = ctypes.c_uint64
 Sink = ctypes.CFUNCTYPE(ctypes.c_int32, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_size_t)
@@ -159,6 +160,22 @@ def checker() -> Any:
     function = library().proviso_engine_check
     extension = native()
     return extension.check if extension else lambda *arguments: _check(function, *arguments)
+
+
+@functools.lru_cache(maxsize=None)
+def value_checker() -> Any:
+    """The same for an object of Python."""
+    extension, check = native(), checker()
+
+    def check_value(rules: int, value: Any, scenario: Optional[str], locale: Optional[str]) -> Any:
+        if extension:
+            try:
+                return extension.check_value(rules, value, scenario, locale, plain)
+            except TypeError:  # as in `encode`
+                pass
+        return check(rules, encode(value), scenario, locale)
+
+    return check_value
 
 
 def _check(

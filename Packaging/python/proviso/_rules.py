@@ -6,7 +6,7 @@ import json
 import os
 import queue
 import threading
-from typing import Any, Dict, Iterator, List, Mapping, Optional, Sequence, Set, Union
+from typing import Any, Dict, Iterator, List, Mapping, Optional, Sequence, Set, Tuple, Union
 
 from . import _engine
 from ._findings import Finding, PathLike
@@ -132,10 +132,11 @@ class Rules:
         _engine.call(function, *arguments[:-1], _engine.options(arguments[-1]), ctypes.byref(handle))
         self._handle = handle.value
         self._check = _engine.checker()
+        self._check_value = _engine.value_checker()
 
     def check(self, data: Any, *, scenario: Optional[str] = None, locale: Optional[str] = None) -> Report:
         """Validates a record: a mapping, a dataclass, a pydantic model, or whatever JSON can hold."""
-        return self.check_bytes(encode(data), scenario=scenario, locale=locale)
+        return self._report(self._check_value(self._handle, data, scenario, locale), locale)
 
     def check_bytes(
         self,
@@ -150,7 +151,9 @@ class Rules:
         """
         if type(json) is not bytes:
             json = json.encode() if isinstance(json, str) else bytes(json)
-        found = self._check(self._handle, json, scenario, locale)
+        return self._report(self._check(self._handle, json, scenario, locale), locale)
+
+    def _report(self, found: Optional[Tuple[int, int, Optional[bytes]]], locale: Optional[str]) -> Report:
         if found is None:
             return _NOTHING
         status, handle, lines = found
