@@ -29,7 +29,7 @@
 # make test-lsp  try the language server in Neovim and in a client in Python
 # make test-spark  run Examples/spark with PySpark, which is installed into .build/spark
 # make test-python  run the tests of the Python package on libproviso.so (PYTHONS="python3.9 python3.13"); bench-python: measure it
-# make stress-library  call libproviso.so a million times with garbage from 8 threads, and reload 10,000 times
+# make stress-library  run the samples in C, Go and JavaScript, call libproviso.so a million times with garbage from 8 threads, and reload 10,000 times
 # make stress  kill runs and start them again, 500 times (TRIALS=50 for less), and compare what they write
 # make mutate-plugins  change plugins at random, 10,000 times (MUTATIONS=500 for less, SEED=2 for others), and check the tool
 # make bench-peers  measure it beside other validators, and write Docs/Performance.md; peers: install those validators
