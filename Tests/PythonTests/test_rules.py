@@ -101,6 +101,11 @@ class RulesTests(unittest.TestCase):
         self.assertEqual((diagnostic["file"], diagnostic["line"]), ("x.yaml", 2))
         with self.assertRaisesRegex(proviso.UsageError, "nope.yaml"):
             proviso.Rules("nope.yaml")
+        for wrong in ([["a", "email"]], None, 3):
+            with self.assertRaisesRegex(TypeError, "expected a path, or a mapping"):
+                proviso.Rules(wrong)
+        with self.assertRaisesRegex(TypeError, "check_bytes"):
+            proviso.Rules(SIGNUP).check(b"{}")
         with self.assertRaises(ValueError):
             proviso.Rules("a\0b")
         with self.assertRaisesRegex(proviso.UsageError, "scenario 'x'"):
@@ -137,7 +142,9 @@ class RulesTests(unittest.TestCase):
         for wrong in (object(), {"a": object()}, b"x"):
             with self.assertRaisesRegex(TypeError, "expected what JSON can hold"):
                 rules.check(wrong)
-        with self.assertRaises(ValueError):
+        for strange in ("NaN", "sNaN", "-Infinity"):
+            self.assertEqual([f["code"] for f in rules.check({"price": decimal.Decimal(strange)}).findings], ["number.type"])
+        with self.assertRaisesRegex(ValueError, "a value that is missing is None"):
             rules.check({"price": float("nan")})
 
     @unittest.skipIf(proviso._plain._native is None, "the extension in C is not built")

@@ -5,6 +5,7 @@ import decimal
 import json
 import pathlib
 import sys
+import tempfile
 import threading
 import unittest
 import unittest.mock
@@ -14,9 +15,11 @@ sys.dont_write_bytecode = True
 sys.path.insert(0, str(ROOT / "Packaging/python"))
 import proviso  # noqa: E402
 
-pyarrow = __import__("pyarrow")
-pandas = __import__("pandas")
-polars = __import__("polars")
+import numpy  # noqa: E402
+import pandas  # noqa: E402
+import polars  # noqa: E402
+import pyarrow  # noqa: E402
+from pyarrow import dataset, parquet  # noqa: E402
 
 RULES = proviso.Rules({"rules": [["email", "email"], ["age", "integer", {"min": 18}]]})
 DATA = {"email": ["a@b.com", "x@", None], "age": [20, 7, None], "unnamed": [1, 2, 3]}
@@ -151,8 +154,53 @@ class TableTests(unittest.TestCase):
             with self.subTest(type(column)), self.assertRaisesRegex(proviso.RunError, "expected a table"):
                 RULES.check_table(column)
 
+    def test_what_is_no_table_is_refused_with_what_makes_one(self):
+        frame = polars.DataFrame(DATA)
+        for wrong, hint in ((frame.lazy(), "call collect"), ("people.csv", "check_file"), (pathlib.Path("x"), "check_file"),
+                            (DATA, "pyarrow.table"), ([{"age": 1}], "from_pylist"), (iter([]), "from_batches")):
+            with self.subTest(type(wrong)), self.assertRaisesRegex(TypeError, hint):
+                RULES.check_table(wrong)
+
+    def test_a_dataset_is_a_table(self):
+        with tempfile.TemporaryDirectory() as folder:
+            parquet.write_table(pyarrow.table(DATA), folder + "/people.parquet")
+            found = dataset.dataset(folder)
+            for table in (found, found.scanner(batch_size=2)):
+                self.assertEqual(codes(RULES.check_table(table)), self.EXPECTED)
+
+    def test_the_example_of_the_page_finds_rows_with_and_without_findings(self):
+        page = (ROOT / "Docs/Python.md").read_text()
+        example = page.split("## Tables\n")[1].split("```python\n")[1].split("```")[0]
+        people = "id,email,age,zip\n1,a@b.com,20,01234\n2,x@,7,99999\n3,,,ABC\n4,c@d.org,44,00005\n"
+        with tempfile.TemporaryDirectory() as folder:
+            pathlib.Path(folder, "people.csv").write_text(people)
+            rules = proviso.Rules({"rules": [
+                ["email", "required"], ["email", "email"], ["age", "integer", {"min": 18}], ["zip", "match", {"pattern": "^[0-9]{5}$"}]]})
+            names = {"rules": rules}
+            exec(example.replace("people.csv", folder + "/people.csv"), names)
+        self.assertEqual(names["found"]["row"].tolist(), [2, 2, 3, 3])
+        self.assertEqual(names["beside"][["path", "id", "zip"]].values.tolist(), [
+            ["/email", 2, "99999"], ["/age", 2, "99999"], ["/email", 3, "ABC"], ["/zip", 3, "ABC"]])
+        self.assertEqual(names["good"]["id"].tolist(), [1, 4])
+
+    def test_values_of_numpy_and_pandas_are_values(self):
+        rules = proviso.Rules({"rules": [["at", "required"], ["at", "datetime"], ["age", "integer", {"min": 18}], ["tags", "count", {"max": 2}]]})
+        row = pandas.DataFrame({"at": pandas.to_datetime(["2024-01-31 10:00"]), "age": [7]}).iloc[0].to_dict()
+        moment = numpy.datetime64("2024-01-31T10:00:00", "ns")
+        for record, expected in (
+            (row, ["number.tooSmall"]), ({"at": pandas.NaT}, ["required.blank"]), ({"at": pandas.NA}, ["required.blank"]),
+            ({"at": numpy.datetime64("NaT")}, ["required.blank"]), ({"at": moment, "age": numpy.int64(7)}, ["number.tooSmall"]),
+            ({"at": moment, "tags": numpy.array([[1, 2], [3, 4], [5, 6]])}, ["count.tooMany"]),
+            ({"at": numpy.array(moment), "tags": numpy.array(["a", "b"])}, []), ({"at": moment, "age": numpy.float64(18)}, []),
+        ):
+            with self.subTest(record):
+                self.assertEqual([finding["code"] for finding in rules.check(record).findings], expected)
+        for missing in (float("nan"), numpy.float64("nan"), numpy.array([1.0, numpy.inf])):
+            with self.subTest(missing), self.assertRaisesRegex(ValueError, "a value that is missing is None"):
+                rules.check({"age": missing})
+
     def test_jobs_are_a_number_of_threads(self):
-        for jobs in (0, -1, 1025):
+        for jobs in (0, -1, 1025, "2", 1.5):
             with self.subTest(jobs), self.assertRaisesRegex(proviso.UsageError, "jobs: expected a number from 1 to 1024"):
                 RULES.check_table(pyarrow.table(DATA), jobs=jobs)
 

@@ -177,7 +177,8 @@ static size_t decimals(double value, char *text, size_t size) {
 static int put_float(buffer *target, PyObject *number) {
     double value = PyFloat_AsDouble(number);
     if (value - value != 0) {
-        PyErr_SetString(PyExc_ValueError, "Out of range float values are not JSON compliant");
+        PyErr_SetString(PyExc_ValueError,
+                        "expected numbers that JSON has, found NaN or infinity: a value that is missing is None");
         return -1;
     }
     char short_text[32];

@@ -94,6 +94,9 @@ class Rules:
         if isinstance(rules, Mapping):
             text = encode(rules)
             self._open("open_text", text, len(text), options)
+        elif not isinstance(rules, (str, os.PathLike)):
+            raise TypeError(
+                f"rules: expected a path, or a mapping such as {{'rules': [['age', 'integer']]}}, found {type(rules).__qualname__}")
         else:
             self._open("open_file", _engine.text(os.fspath(rules)), options)
 

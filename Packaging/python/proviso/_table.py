@@ -163,15 +163,28 @@ def _known(table: Any) -> Any:
     """The table, as an object with ``__arrow_c_stream__``."""
     if hasattr(table, "__arrow_c_stream__"):
         return table
+    if hasattr(table, "scanner"):  # a dataset of pyarrow
+        table = table.scanner()
+    if hasattr(table, "to_reader"):
+        return table.to_reader()
     if type(table).__module__.split(".")[0] == "pandas" or hasattr(table, "__arrow_c_array__"):
         import pyarrow
 
         if hasattr(table, "__arrow_c_array__"):
             return pyarrow.Table.from_batches([pyarrow.record_batch(table)])
         return pyarrow.Table.from_pandas(table, preserve_index=False)
+    hint = ""
+    if hasattr(table, "collect"):
+        hint = ": call collect() before"
+    elif isinstance(table, (str, os.PathLike)):
+        hint = ": check_file reads files"
+    elif isinstance(table, (dict, list)):
+        hint = ": pyarrow.table() makes one of columns, and pyarrow.Table.from_pylist() one of records"
+    elif hasattr(table, "__next__"):
+        hint = ": pyarrow.RecordBatchReader.from_batches(schema, batches) makes one of batches"
     raise TypeError(
         f"expected a table with __arrow_c_stream__, such as one of pandas, polars or pyarrow, found "
-        f"{type(table).__module__}.{type(table).__qualname__}")
+        f"{type(table).__module__}.{type(table).__qualname__}{hint}")
 
 
 def _pieces(reader: Any) -> Iterator[_Piece]:
@@ -200,8 +213,8 @@ def check_table(
     rules: "Rules", table: Any, *, scenario: Optional[str], locale: Optional[str], jobs: Optional[int]
 ) -> TableReport:
     jobs = len(os.sched_getaffinity(0)) if jobs is None else jobs
-    if not 1 <= jobs <= 1024:
-        raise UsageError(2, f"jobs: expected a number from 1 to 1024, found {jobs}")
+    if not isinstance(jobs, int) or not 1 <= jobs <= 1024:
+        raise UsageError(2, f"jobs: expected a number from 1 to 1024, found {jobs!r}")
     options = _engine.options({"scenario": scenario, "locale": locale})
     table = _known(table)
     try:
