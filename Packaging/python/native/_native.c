@@ -155,8 +155,8 @@ static int put_integer(buffer *target, PyObject *number) {
 
 /// Writes a number of two decimals, such as a price, as repr() does; returns 0 for other numbers.
 ///
-/// A quotient is rounded to the nearest number, and so is JSON's text of it. Two texts of at most 15 digits are never the same
-/// number, so none is shorter.
+/// A quotient is rounded to the nearest `double`, and so is the JSON of it. Two spellings with at most 15 digits are never one
+/// `double`, so none is shorter.
 static size_t decimals(double value, char *text, size_t size) {
     double positive = value < 0 ? -value : value;
     if (!(positive >= 1e-2 && positive < 1e12)) return 0;
