@@ -302,6 +302,7 @@ bench-python: library
 	@test -x .build/bench-python/bin/pip || python3 -m venv .build/bench-python
 	@.build/bench-python/bin/pip install -q --disable-pip-version-check -r Benchmarks/Python/requirements.txt
 	PROVISO_LIBRARY=$(LIBRARY) .build/bench-python/bin/python Benchmarks/Python/compare.py
+	PROVISO_LIBRARY=$(LIBRARY) .build/bench-python/bin/python Benchmarks/Python/tables.py
 
 stress-library: deps
 	@./Scripts/install-missing gcc
