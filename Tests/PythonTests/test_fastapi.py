@@ -12,13 +12,13 @@ from fastapi.testclient import TestClient  # noqa: E402
 from pydantic import BaseModel, Field  # noqa: E402
 
 import proviso  # noqa: E402
-from proviso.fastapi import checked, install  # noqa: E402
+from proviso.fastapi import JSON_BODY, checked, install  # noqa: E402
 
 app = FastAPI()
 install(app)
 
 
-@app.post("/signup")
+@app.post("/signup", openapi_extra=JSON_BODY)
 async def signup(body: dict = Depends(checked({"rules": [["email", "required"], ["email", "email"]]}))):
     return {"hello": body["email"]}
 
@@ -51,6 +51,11 @@ class FastAPITests(unittest.TestCase):
             answer = self.post(body)
             self.assertEqual(answer.status_code, 400)
             self.assertIn("line 1", answer.json()["detail"])
+
+    def test_the_documentation_of_a_route_has_its_body(self):
+        route = self.client.get("/openapi.json").json()["paths"]["/signup"]["post"]
+        self.assertEqual(route["requestBody"]["content"]["application/json"]["schema"], {"type": "object"})
+        self.assertEqual(self.client.get("/docs").status_code, 200)
 
     def test_a_model_of_pydantic_is_a_record(self):
         class Person(BaseModel):

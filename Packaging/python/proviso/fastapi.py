@@ -21,6 +21,9 @@ from ._rules import Report, Rules
 
 MEDIA_TYPE = "application/problem+json"
 
+# For `openapi_extra` of a route: its page of documentation has a field for the body, which FastAPI does not know of.
+JSON_BODY = {"requestBody": {"required": True, "content": {"application/json": {"schema": {"type": "object"}}}}}
+
 
 class Rejected(Exception):
     """A request body that the rules reject, with the response for it."""
