@@ -1,5 +1,6 @@
 """The dependency for FastAPI, with its TestClient and a model of pydantic; Scripts/test-python runs it."""
 
+import doctest
 import pathlib
 import sys
 import unittest
@@ -11,7 +12,7 @@ from fastapi import Depends, FastAPI  # noqa: E402
 from fastapi.testclient import TestClient  # noqa: E402
 from pydantic import BaseModel, Field  # noqa: E402
 
-import proviso  # noqa: E402
+import proviso.fastapi  # noqa: E402
 from proviso.fastapi import JSON_BODY, checked, install  # noqa: E402
 
 app = FastAPI()
@@ -56,6 +57,10 @@ class FastAPITests(unittest.TestCase):
         route = self.client.get("/openapi.json").json()["paths"]["/signup"]["post"]
         self.assertEqual(route["requestBody"]["content"]["application/json"]["schema"], {"type": "object"})
         self.assertEqual(self.client.get("/docs").status_code, 200)
+
+    def test_the_example_of_the_module_runs(self):
+        done = doctest.testmod(proviso.fastapi)
+        self.assertEqual((done.failed, done.attempted > 3), (0, True))
 
     def test_a_model_of_pydantic_is_a_record(self):
         class Person(BaseModel):
