@@ -12,7 +12,7 @@ from typing import Any, Dict, Iterator, List, Mapping, Optional, Tuple
 
 from ._errors import ProvisoError, RunError, UsageError
 from ._findings import Finding
-from ._plain import encode, plain
+from ._plain import encode
 
 Handle = ctypes.c_uint64
 Sink = ctypes.CFUNCTYPE(ctypes.c_int32, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_size_t)
@@ -164,18 +164,11 @@ def checker() -> Any:
 
 @functools.lru_cache(maxsize=None)
 def value_checker() -> Any:
-    """The same for an object of Python."""
+    """The same for an object of Python, with what JSON has for others. It may raise `TypeError` for what `encode` can write."""
     extension, check = native(), checker()
-
-    def check_value(rules: int, value: Any, scenario: Optional[str], locale: Optional[str]) -> Any:
-        if extension:
-            try:
-                return extension.check_value(rules, value, scenario, locale, plain)
-            except TypeError:  # as in `encode`
-                pass
-        return check(rules, encode(value), scenario, locale)
-
-    return check_value
+    if extension:
+        return extension.check_value
+    return lambda rules, value, scenario, locale, plain: check(rules, encode(value), scenario, locale)
 
 
 def _check(

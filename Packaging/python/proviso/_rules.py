@@ -10,7 +10,7 @@ from typing import Any, Dict, Iterator, List, Mapping, Optional, Sequence, Set, 
 
 from . import _engine
 from ._findings import Finding, PathLike
-from ._plain import encode
+from ._plain import encode, plain
 from ._table import TableReport, check_table
 
 
@@ -139,7 +139,11 @@ class Rules:
 
     def check(self, data: Any, *, scenario: Optional[str] = None, locale: Optional[str] = None) -> Report:
         """Validates a record: a mapping, a dataclass, a pydantic model, or whatever JSON can hold."""
-        return self._report(self._check_value(self._handle, data, scenario, locale), locale)
+        try:
+            found = self._check_value(self._handle, data, scenario, locale, plain)
+        except TypeError:
+            found = self._check(self._handle, encode(data), scenario, locale)
+        return _NOTHING if found is None else self._report(found, locale)
 
     def check_bytes(
         self,
@@ -154,11 +158,10 @@ class Rules:
         """
         if type(json) is not bytes:
             json = json.encode() if isinstance(json, str) else bytes(json)
-        return self._report(self._check(self._handle, json, scenario, locale), locale)
+        found = self._check(self._handle, json, scenario, locale)
+        return _NOTHING if found is None else self._report(found, locale)
 
-    def _report(self, found: Optional[Tuple[int, int, Optional[bytes]]], locale: Optional[str]) -> Report:
-        if found is None:
-            return _NOTHING
+    def _report(self, found: Tuple[int, int, Optional[bytes]], locale: Optional[str]) -> Report:
         status, handle, lines = found
         if status < 0:
             raise _engine.error(status, lines or b"")
