@@ -112,12 +112,14 @@ static char *put_escaped(char *out, unsigned char byte) {
     return out;
 }
 
-static int put_string(buffer *target, PyObject *text) {
+/// Writes a string; a key has a sign before it, and a colon behind it.
+static int put_string(buffer *target, PyObject *text, char sign) {
     Py_ssize_t size;
     const char *bytes = PyUnicode_AsUTF8AndSize(text, &size);
     // A character takes six bytes at most.
-    if (!bytes || grow(target, (size_t)size * 6 + 2)) return -1;
+    if (!bytes || grow(target, (size_t)size * 6 + 4)) return -1;
     char *out = target->bytes + target->count;
+    if (sign) *out++ = sign;
     *out++ = '"';
     if (is_plain(bytes, (size_t)size)) {
         memcpy(out, bytes, (size_t)size);
@@ -126,6 +128,7 @@ static int put_string(buffer *target, PyObject *text) {
         for (Py_ssize_t index = 0; index < size; index++) out = put_escaped(out, (unsigned char)bytes[index]);
     }
     *out++ = '"';
+    if (sign) *out++ = ':';
     target->count = (size_t)(out - target->bytes);
     return 0;
 }
@@ -205,8 +208,7 @@ static int put_dict(buffer *target, PyObject *dict, PyObject *plain) {
         }
         // `plain` may be anyone's code and change the dict.
         Py_INCREF(value);
-        int failed = put(target, &sign, 1) || put_string(target, key) || put(target, ":", 1) ||
-                     put_value(target, value, plain);
+        int failed = put_string(target, key, sign) || put_value(target, value, plain);
         Py_DECREF(value);
         if (failed) return -1;
         sign = ',';
@@ -230,7 +232,7 @@ static int put_items(buffer *target, PyObject *items, PyObject *plain) {
 }
 
 static int put_value(buffer *target, PyObject *value, PyObject *plain) {
-    if (PyUnicode_CheckExact(value)) return put_string(target, value);
+    if (PyUnicode_CheckExact(value)) return put_string(target, value, 0);
     if (value == Py_None) return put(target, "null", 4);
     if (value == Py_True) return put(target, "true", 4);
     if (value == Py_False) return put(target, "false", 5);
