@@ -8,6 +8,7 @@ its findings, so that all do the same. Validators run in turns, the time is that
 
 import argparse
 import importlib
+import os
 import pathlib
 import subprocess
 import sys
@@ -23,13 +24,16 @@ import pylib  # noqa: E402
 import proviso  # noqa: E402
 
 LIBRARIES = {"jsonschema-rs": "py_jsonschema_rs", "fastjsonschema": "py_fastjsonschema", "pydantic": "py_pydantic",
-             "msgspec": "py_msgspec"}
+             "pydantic regex": "py_pydantic", "msgspec": "py_msgspec"}
 
 
 def peers():
     """The functions that each peer gives to the harness of Benchmarks/Peers: from bytes, and from a dict."""
     for name, module in LIBRARIES.items():
         given = []
+        # Of pydantic there is a second form: only its core.
+        os.environ["PEERS_VARIANT"] = name.partition(" ")[2]
+        sys.modules.pop(module, None)
         pylib.main = lambda parse, check, check_line=None: given.extend([parse, check, check_line])
         try:
             importlib.import_module(module)
