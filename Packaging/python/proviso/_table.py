@@ -29,7 +29,9 @@ class TableReport(_engine.Found):
     def __init__(self, shares: "List[_Share]") -> None:
         super().__init__(all(share.valid for share in shares), b"")
         self._shares = shares
-        totals = [json.loads(share.totals) for share in shares]
+        # A thread may have come too late for any piece.
+        busy = [share for share in shares if share.place >= 0] or shares
+        totals = [json.loads(share.totals) for share in busy]
         self.summary: Dict[str, Any] = _sum([each["summary"] for each in totals])
         self.notes: List[str] = list(dict.fromkeys(note for each in totals for note in each["notes"]))
 
