@@ -319,7 +319,7 @@ import Testing
         #expect(codes == ["unique.taken /name]", "exist.invalid /country]"])
         let missing = try tool.check(input, "--collection", "countries=countries.csv", "--format", "ndjson")
         #expect(missing.status == 2 && missing.output.isEmpty)
-        #expect(missing.errors.contains("rules.yaml:3:5: no file was given for the collection 'users'"))
+        #expect(missing.errors.contains("rules.yaml:3:30: error: no file was given for the collection 'users'"))
         #expect(try tool.check(input, "--collection", "countries=none.csv").status == 2)
     }
 }

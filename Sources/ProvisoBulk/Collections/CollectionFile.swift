@@ -6,6 +6,8 @@ final class CollectionFile {
     enum Fault: Error {
         /// The rules need attributes that its records do not have.
         case wrong([String])
+        /// The rules name what no collection has.
+        case refused([RuleSetError.Diagnostic])
         case unreadable(String)
     }
 
@@ -49,7 +51,10 @@ final class CollectionFile {
         do throws(RuleSetError) {
             plan = try Plan(RuleSet(rules: [Rule(names + others, .type("safe"))]))
         } catch {
-            throw .wrong(error.diagnostics.map { "\(needs[0].position.map { "\($0): " } ?? "")\($0.reason)" })
+            throw .refused(
+                error.diagnostics.map {
+                    RuleSetError.Diagnostic(position: needs[0].position, reason: $0.reason, suggestion: $0.suggestion)
+                })
         }
     }
 

@@ -18,9 +18,9 @@ package final class FileStore: ExpectingStore, LookupStore, @unchecked Sendable 
         self.memoryLimit = memoryLimit
     }
 
-    /// Why rules cannot use the collections: one line for each reason.
+    /// Why rules cannot use the collections: each reason, with the place of the rule where one is at fault.
     package struct Fault: Error {
-        package let reasons: [String]
+        package let reasons: [RuleSetError.Diagnostic]
         /// Whether the rules or the options are wrong, rather than the data.
         package let isUsage: Bool
     }
@@ -30,10 +30,10 @@ package final class FileStore: ExpectingStore, LookupStore, @unchecked Sendable 
     /// Reads the collections that the rules of a scenario use, and returns notes about them.
     package func load(for steps: StepList) throws(Fault) -> [String] {
         let asked = needs.filter { $0.isAsked(by: steps) }
-        let wrong = unused + asked.compactMap(misuse)
+        let wrong = unused.map { RuleSetError.Diagnostic(reason: $0) } + asked.compactMap(misuse)
         if !wrong.isEmpty { throw Fault(reasons: wrong.withoutRepetition(), isUsage: true) }
         var notes: [String] = []
-        var faults: [String] = []
+        var faults: [RuleSetError.Diagnostic] = []
         for (name, path) in paths.sorted(by: { $0.key < $1.key }) {
             let needs = asked.filter { $0.collection == name }
             if needs.isEmpty { continue }
@@ -47,8 +47,10 @@ package final class FileStore: ExpectingStore, LookupStore, @unchecked Sendable 
                 }
             } catch {
                 switch error {
-                case .wrong(let reasons): faults += reasons
-                case .unreadable(let reason): throw Fault(reasons: [reason], isUsage: false)
+                case .wrong(let reasons): faults += reasons.map { RuleSetError.Diagnostic(reason: $0) }
+                case .refused(let diagnostics): faults += diagnostics
+                case .unreadable(let reason):
+                    throw Fault(reasons: [RuleSetError.Diagnostic(reason: reason)], isUsage: false)
                 }
             }
         }
@@ -68,18 +70,22 @@ package final class FileStore: ExpectingStore, LookupStore, @unchecked Sendable 
     }
 
     /// Why a rule cannot be evaluated, independent of the data; `nil` if it can.
-    private func misuse(_ need: StoreNeed) -> String? {
-        let place = need.position.map { "\($0): " } ?? ""
+    private func misuse(_ need: StoreNeed) -> RuleSetError.Diagnostic? {
+        func fault(_ reason: String) -> RuleSetError.Diagnostic {
+            RuleSetError.Diagnostic(position: need.position, reason: reason)
+        }
         if paths[need.collection] == nil {
             let near = ColumnCheck.nearest(to: need.collection, in: paths.keys.sorted())
-            return "\(place)no file was given for the collection '\(need.collection)': "
-                + "--collection \(need.collection)=FILE\(Suggestion.hint(near))"
+            return RuleSetError.Diagnostic(
+                position: need.place,
+                reason: "no file was given for the collection '\(need.collection)': "
+                    + "--collection \(need.collection)=FILE", suggestion: near)
         }
         if !need.identity.isEmpty {
-            return "\(place)option 'except' of 'unique': a file cannot tell which of its records is the validated one"
+            return fault("option 'except' of 'unique': a file cannot tell which of its records is the validated one")
         }
         if let name = need.names.first(where: { ValuePath($0).components.contains(.each) }) {
-            return "\(place)'\(name)' names several items: a value in a collection is found by a name for one value"
+            return fault("'\(name)' names several items: a value in a collection is found by a name for one value")
         }
         return nil
     }

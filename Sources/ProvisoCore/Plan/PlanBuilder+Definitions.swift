@@ -25,12 +25,14 @@ extension PlanBuilder {
                 }
                 if let reason = refusal(ofPatterns: body.patterns) { throw ExprSyntaxError(offset: 0, reason: reason) }
                 do throws(ExprSyntaxError) {
-                    var checker = ExprChecker(facts, this: .any, parent: nil)
+                    var checker = ExprChecker(
+                        facts, this: .any, parent: nil,
+                        isWritten: ruleSet.positions[.expression(definition.signature)] != nil)
                     checker.add(definition.parameters ?? [])
                     _ = try checker.type(body)
                 } catch {
                     // The definition within has been refused itself.
-                    if error.offset < 1 << 20 { throw ExprDefinitions.placed(error, expansions) }
+                    if error.offset < ExprPlace.stride { throw ExprDefinitions.placed(error, expansions) }
                 }
             } catch {
                 report(error, in: definition.signature, isInBody: true)
@@ -41,8 +43,15 @@ extension PlanBuilder {
     /// The maximum number of parts of all definitions: each is checked with those that it uses.
     private static let mostDefined = 200_000
 
-    /// Warns of definitions that no expression of a rule uses.
+    /// Warns of definitions that no expression of a rule uses, and of parameters that their definition does not use.
     func warnOfUnusedDefinitions() {
+        for definition in definitions.all {
+            for parameter in definition.parameters ?? [] where !definition.body.uses(parameter) {
+                warn(
+                    ofUnused: .definition(definition.signature),
+                    "the definition '\(definition.signature)' does not use its parameter '\(parameter)': remove it")
+            }
+        }
         for definition in definitions.all where !shapes.usedDefinitions.contains(definition.signature) {
             warn(
                 ofUnused: .definition(definition.signature),

@@ -13,15 +13,16 @@ package struct StoreNeed: Sendable {
     package let others: [String]
     /// Whether entries are read, and not only looked for.
     package let isLookup: Bool
-    /// Where the rule is written, `nil` when it is in no file.
+    /// Where the rule is written, and where it names the collection; `nil` when it is in no file.
     package let position: SourcePosition?
+    package let place: SourcePosition?
     package let rule: String
     /// Whether the rule is part of a shape, which any rule may apply.
     let isOfShape: Bool
 
     init(
         _ collection: String, names: Set<String>, identity: [String] = [], values: [String] = [], others: [String] = [],
-        isLookup: Bool = false, _ binder: any Binder
+        isLookup: Bool = false, at place: SourcePosition? = nil, _ binder: any Binder
     ) {
         let origin = binder.ruleOrigin
         self.collection = collection
@@ -31,6 +32,7 @@ package struct StoreNeed: Sendable {
         self.others = others
         self.isLookup = isLookup
         position = origin.position
+        self.place = place ?? origin.position
         rule = origin.id
         isOfShape = binder.isOfShape
     }

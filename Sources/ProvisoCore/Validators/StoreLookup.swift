@@ -123,7 +123,8 @@ struct StoreLookup: Sendable {
             parts.append((reference, pair.name ?? last ?? binding.attribute))
         }
         let need = StoreNeed(
-            target, names: Set(parts.map(\.name)).union(filter.keys), identity: identity, binding.binder)
+            target, names: Set(parts.map(\.name)).union(filter.keys), identity: identity,
+            at: binding.binder.position(inText: "target", item: "", line: 1, column: 1), binding.binder)
         (store as? any ExpectingStore)?.expect(need)
         try (store as? any CheckingStore ?? asyncStore as? any CheckingStore)?.check(need)
     }

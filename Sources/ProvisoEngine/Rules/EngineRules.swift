@@ -106,7 +106,7 @@ struct RuleBase: Sendable {
                 if let steps = try? generation.plan.stepList(scenario) { _ = try store.load(for: steps) }
             }
         } catch {
-            throw .unreadable(error.reasons.joined(separator: "\n"))
+            throw .unreadable(error.reasons.map(\.description).joined(separator: "\n"))
         }
         return generation
     }

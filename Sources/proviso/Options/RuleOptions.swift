@@ -216,7 +216,7 @@ struct RuleOptions {
         do throws(FileStore.Fault) {
             return try store.load(for: steps)
         } catch {
-            for reason in error.reasons { StandardError.error(reason) }
+            for reason in error.reasons { StandardError.line(reason.text(kind: "error: ")) }
             throw error.isUsage ? ExitCode.usage : ExitCode.failure
         }
     }

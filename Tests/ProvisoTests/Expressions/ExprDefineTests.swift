@@ -70,6 +70,29 @@ import Testing
         #expect(refusal.contains("r.yaml:1:") || part.contains("takes"), "\(refusal)")
     }
 
+    @Test(arguments: [
+        ("f(x, y)", "x > 3", "y"), ("f(x, y)", "[x].all(y, y > 3)", "y"), ("f(x, y)", "is(y, x)", "y"),
+        ("f(x, y)", "record.y > x", "y"), ("f(x, y)", "x.y > 3", "y"),
+    ])
+    func aParameterThatItsDefinitionDoesNotUseIsAWarning(signature: String, body: String, name: String) throws {
+        let file = """
+            types: { y: [integer] }
+            define: { "\(signature)": "\(body)" }
+            rules: [[[total, y], safe], [total, expr, { must: "f(total, 1)" }], [y, y]]
+            """
+        let found = try Plan(RuleSet(parsing: file, file: "r.yaml")).warnings.map(\.description)
+        #expect(
+            found == ["r.yaml:2:11: the definition 'f(x, y)' does not use its parameter '\(name)': remove it"])
+    }
+
+    @Test(arguments: ["x > y", "[y].all(y, y > x)", "lookup(c, {'n': y}).z == x", "{'a': [y, x]}.a.size() > 1"])
+    func parametersThatAreUsedAreFine(body: String) throws {
+        let file = "define: { 'f(x, y)': \"\(body)\" }\nrules: [[total, expr, { must: 'f(total, 1)' }], [total, safe]]"
+        var registry = Registry.standard
+        registry.services.store = MemoryStore(["c": [["n": 1, "z": 1]]])
+        #expect(try Plan(RuleSet(parsing: file), registry: registry).warnings == [])
+    }
+
     @Test func whatDoublesIsBounded() {
         let lines = (1...40).map { "  d\($0): \"d\($0 - 1) + d\($0 - 1)\"" }.joined(separator: "\n")
         let refusal = ExprNameTests.refusal(

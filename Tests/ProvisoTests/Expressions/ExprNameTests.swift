@@ -221,4 +221,82 @@ import Testing
             #expect(refusal.contains("r.yaml:2:"), "\(expression): \(refusal)")
         }
     }
+
+    /// Constants that are never right, each with its column in the expression and what is said of it.
+    static let wrongConstants: [(expression: String, column: Int, reason: String)] = [
+        (
+            "a.getHours('Europe/Zurch') > 8", 12,
+            "is not a time zone of the IANA database; did you mean 'Europe/Zurich'?"
+        ),
+        ("timestamp(a).getDate('') > 8", 22, "is not a time zone"),
+        ("[a].exists(t, t.getFullYear('UTCC') > 1)", 29, "'UTCC' is not a time zone"),
+        ("'%d of %s'.format([a]) == a", 1, "the format has more places than values"),
+        ("'%q'.format([a]) == a", 1, "unknown form '%q'"), ("'5%'.format([]) == a", 1, "ends after '%'"),
+        ("'%.d'.format([1]) == a", 1, "a precision is missing"),
+        ("'%d'.format(['x']) == a", 13, "cannot show a string"),
+        ("regex.extract(a, '[').hasValue()", 18, "not a regular expression"),
+        ("regex.replace(a, '(', 'x') == a", 18, "not a regular expression"),
+        ("a.findAll('[', 2).size() > 0", 11, "not a regular expression"),
+        ("int('abc') > 1", 5, "'abc' is not an int"), ("1 / 0 > 1", 5, "zero"),
+        ("bool('yes')", 6, "'yes' is not a bool"),
+        ("ip('1.2.3') == ip(a)", 4, "1.2.3"), ("cidr('10.0.0.0/99').containsIP(a)", 6, "10.0.0.0/99"),
+        ("base64.decode('!') == b'x'", 15, ""),
+        ("{'a': 1}.b == a", 10, "the map has no member 'b', only 'a'"),
+        ("{'price': 1}.prise == a", 14, "did you mean 'price'?"), ("{'a': 1}['b'] == a", 10, "no member 'b'"),
+        ("{'a': {'x': 1}}.a.y == a", 19, "no member 'y', only 'x'"), ("{}.a == a", 4, "it is empty"),
+        ("{'a': 1}.?b.hasValue()", 11, "no member 'b'"),
+        ("[1, 2][2] == a", 8, "the list has only the items 0 to 1"), ("[][0] == a", 4, "the list has no items"),
+        ("a == 2 || {'a': 1}.b == a", 20, "no member 'b'"), ("a == 2 ? int('x') == 1 : true", 14, "'x' is not an int"),
+    ]
+
+    @Test(arguments: wrongConstants)
+    func constantsThatAreNeverRightAreErrors(_ row: (expression: String, column: Int, reason: String)) {
+        let refusal = Self.refusal("rules:\n  - [a, expr, { must: \"\(row.expression)\" }]")
+        #expect(refusal.hasPrefix("r.yaml:2:\(23 + row.column): "), "\(row.expression): \(refusal)")
+        #expect(refusal.contains(row.reason), "\(row.expression): \(refusal)")
+    }
+
+    @Test(arguments: [
+        "a.getHours('Europe/Zurich') > 8", "a.getHours('+02:00') > 8", "a.getHours('GMT+5:30') > 8",
+        "a.getHours(b) > 8",
+        "'%d%%'.format([a]) == a", "'%s %.2f %X'.format([a, 1.5, 'x']) == a", "a.format([1]) == a",
+        "'%s'.format(a) == a", "1.0 / 0.0 > a", "{'a': 1}.a == a", "{'a': 1}[a] == 1", "{a: 1}.b == a",
+        "has({'a': 1}.b)",
+        "[1, 2][a] == 1", "'x'.find('a*') == a", "[1, 2].sum() == a", "'é'.charAt(0) == a", "int('-5') < a",
+        "-9223372036854775808 < a", "lookupp ?? true",
+    ])
+    func otherConstantsAreFine(expression: String) {
+        let text = "rules:\n  - [[a, b, lookupp], safe]\n  - [a, expr, { must: \"\(expression)\" }]"
+        #expect(Self.refusal(text) == "", "\(expression)")
+    }
+
+    /// A variable is a literal in its expression; another value of it may be right.
+    @Test func whatAVariableKeepsFromRunningIsFine() {
+        let file = """
+            variables: { list: { type: list, default: [] }, by: 0 }
+            define: { first: "vars.list.size() > 0 ? vars.list[0] : 'x'" }
+            rules:
+              - [a, safe]
+              - [a, expr, { must: "vars.list.size() == 0 || vars.list[0] == this" }]
+              - [a, expr, { must: "vars.by != 0 && 10 / vars.by > 1 && first == this" }]
+            """
+        #expect(Self.refusal(file) == "")
+        let always = Self.refusal(file.replacing("vars.by != 0 && 10 / vars.by > 1 && ", with: "10 / vars.by > 1 && "))
+        #expect(always == "", "a part of a choice: \(always)")
+        #expect(Self.refusal(file.replacing("vars.by != 0 && ", with: "")) == "")
+        let alone = Self.refusal(
+            file.replacing("vars.by != 0 && 10 / vars.by > 1 && first == this", with: "10 / vars.by > 1"))
+        #expect(alone.hasPrefix("r.yaml:6:"), "\(alone)")
+    }
+
+    @Test func definitionsAreCheckedToo() {
+        let file =
+            "define: { rates: \"{'EUR': 1}\", hour: \"record.a.getHours('Europe/Zurch')\" }\n"
+            + "rules: [[a, safe], [a, expr, { must: \"rates.USD > 1 && hour > 1\" }]]"
+        let refusal = Self.refusal(file)
+        #expect(refusal.contains("r.yaml:1:") && refusal.contains("did you mean 'Europe/Zurich'"), "\(refusal)")
+        let member = Self.refusal(file.replacing("Zurch", with: "Zurich"))
+        #expect(member.contains("r.yaml:2:") && member.contains("the map has no member 'USD', only 'EUR'"), "\(member)")
+        #expect(Self.refusal(file.replacing("Zurch", with: "Zurich").replacing("USD", with: "EUR")) == "")
+    }
 }

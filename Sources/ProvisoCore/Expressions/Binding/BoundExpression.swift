@@ -53,10 +53,17 @@ final class BoundExpression: Sendable {
             if let reason = binding.binder.refusal(ofPatterns: node.patterns) {
                 throw ExprSyntaxError(offset: 0, reason: reason)
             }
-            var checker = ExprChecker(facts, this: Self.this(facts, binding), parent: binding.parent)
+            var checker = ExprChecker(
+                facts, this: Self.this(facts, binding), parent: binding.parent,
+                isWritten: Self.position(0, text, option, item, binding.binder) != nil)
             try checker.check(node, is: isCondition ? .bool : .any)
             readings = checker.allReadings
-            let host = HostRecorder(RuleHost(attribute: binding.attributeInfo, binder: binding.binder, option: option))
+            let (binder, expanded) = (binding.binder, expansions)
+            let host = HostRecorder(
+                RuleHost(attribute: binding.attributeInfo, binder: binder, option: option) { offset in
+                    let error = ExprDefinitions.placed(ExprSyntaxError(offset: offset, reason: ""), expanded)
+                    return Self.position(error.offset, text, option, item, binder)
+                })
             program = try ExprCompiler.compile(node, host: host, readings: readings, zones: ExprZones.offset) {
                 Self.isVariable($0, facts, hasParent: hasParent)
             }
@@ -93,12 +100,19 @@ final class BoundExpression: Sendable {
     private static func fault(
         _ error: ExprSyntaxError, _ text: String, _ option: String, _ item: String, _ binding: borrowing BindingContext
     ) -> OptionError {
-        let place = ExprPlace.place(error.offset, in: text)
-        let exact = binding.binder.position(inText: option, item: item, line: place.line, column: place.column)
+        let exact = position(error.offset, text, option, item, binding.binder)
         let words = exact == nil ? ", at \(ExprPlace.words(error.offset, in: text))" : ""
         var fault = OptionError(option: option, reason: error.reason + words, suggestion: error.suggestion)
         fault.position = exact
         return fault
+    }
+
+    /// The position of a place of the expression in its file, if that is known exactly.
+    private static func position(
+        _ offset: Int, _ text: String, _ option: String, _ item: String, _ binder: any Binder
+    ) -> SourcePosition? {
+        let place = ExprPlace.place(offset, in: text)
+        return binder.position(inText: option, item: item, line: place.line, column: place.column)
     }
 
     private static func this(_ facts: RuleFacts, _ binding: borrowing BindingContext) -> ExprType {

@@ -35,8 +35,6 @@ package final class ExprDefinitions: Sendable {
     private static let mostParts = 20_000
     /// How many definitions can be made of each other, one within the next.
     private static let mostWithin = ExprParser.maximumDepth
-    /// Offsets in an expansion begin at a multiple of this: no expression is as long.
-    private static let stride = 1 << 20
 
     init(_ define: [String: String], prefixes: [String: String], variables: [String]) {
         self.variables = variables
@@ -214,7 +212,7 @@ package final class ExprDefinitions: Sendable {
                 }
             }
             let body = try body(
-                of: definition, moved: number * ExprDefinitions.stride, values, within: within)
+                of: definition, moved: number * ExprPlace.stride, values, within: within)
             return bindings.reversed().reduce(body) { result, binding in
                 .macro(
                     ExprMacro(
@@ -267,6 +265,7 @@ package final class ExprDefinitions: Sendable {
     /// The place in the expression itself, and the reason, of an error that may be in a definition.
     static func placed(_ error: ExprSyntaxError, _ expansions: [Expansion]) -> ExprSyntaxError {
         var (offset, reason) = (error.offset, error.reason)
+        let stride = ExprPlace.stride
         while offset >= stride, expansions.indices.contains(offset / stride - 1) {
             let expansion = expansions[offset / stride - 1]
             reason =

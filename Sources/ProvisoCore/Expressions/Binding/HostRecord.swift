@@ -16,7 +16,7 @@ struct HostRecord: ExprHost {
     }
 
     func store(
-        of collection: String, names: [String], values: [String], others: [String]
+        of collection: String, at offset: Int, names: [String], values: [String], others: [String]
     ) throws(OptionError) -> any LookupStore {
         guard let store else { throw Self.unknown }
         return store
@@ -42,9 +42,10 @@ final class HostRecorder: ExprHost {
     }
 
     func store(
-        of collection: String, names: [String], values: [String], others: [String]
+        of collection: String, at offset: Int, names: [String], values: [String], others: [String]
     ) throws(OptionError) -> any LookupStore {
-        let store = try host.store(of: collection, names: names, values: values, others: others)
+        let store = try host.store(
+            of: collection, at: offset, names: names, values: values, others: others)
         record.store = store
         return store
     }

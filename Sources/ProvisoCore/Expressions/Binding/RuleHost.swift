@@ -5,6 +5,8 @@ struct RuleHost: ExprHost {
     let attribute: AttributeInfo
     let binder: any Binder
     let option: String
+    /// The position of a place of the expression, if that is known exactly.
+    let position: (Int) -> SourcePosition?
 
     /// The name of the value, for `lookup(products, this)`.
     var valueName: String? {
@@ -22,7 +24,7 @@ struct RuleHost: ExprHost {
     }
 
     func store(
-        of collection: String, names: [String], values: [String], others: [String]
+        of collection: String, at offset: Int, names: [String], values: [String], others: [String]
     ) throws(OptionError) -> any LookupStore {
         guard let store = binder.services.store else {
             throw OptionError(
@@ -36,7 +38,8 @@ struct RuleHost: ExprHost {
         if let expecting = store as? any ExpectingStore {
             expecting.expect(
                 StoreNeed(
-                    collection, names: Set(names), values: values, others: others, isLookup: true, binder))
+                    collection, names: Set(names), values: values, others: others, isLookup: true,
+                    at: position(offset), binder))
         }
         return lookup
     }

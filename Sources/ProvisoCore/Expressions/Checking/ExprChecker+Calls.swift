@@ -5,6 +5,7 @@ extension ExprChecker {
     mutating func call(
         _ name: String, _ target: ExprNode?, _ arguments: [ExprNode], _ offset: Int
     ) throws(ExprSyntaxError) -> ExprType {
+        try checkConstants(.call(name, target: target, arguments: arguments, offset))
         if target == nil, let result = try operation(name, arguments, offset) { return result }
         if let target, let (space, _) = ExprCompiler.qualified(target), ExprCompiler.spaces.contains(space),
             facts.type(of: space) == nil
@@ -36,7 +37,6 @@ extension ExprChecker {
                 suggestion: FamiliarFunctions.function(name)
                     ?? Suggestion.nearest(to: name, in: ExprCompiler.names.filter { !$0.hasPrefix("_") }))
         }
-        try checkLiterals(name, target, arguments)
         if name == "sum" || name == "min" || name == "max", let owner, let reading = itemReading(owner) {
             return reading.type
         }
@@ -64,30 +64,6 @@ extension ExprChecker {
 
     private mutating func readItems(_ node: ExprNode, _ type: ExprType) {
         if let reading = itemReading(type) { itemReadings[node.offset] = reading }
-    }
-
-    /// Finds literals that are never right: durations, times and patterns.
-    private func checkLiterals(
-        _ name: String, _ target: ExprNode?, _ arguments: [ExprNode]
-    ) throws(ExprSyntaxError) {
-        guard case .literal(.string(let text), let offset)? = arguments.last else { return }
-        switch (name, target, arguments.count) {
-        case ("duration", nil, 1) where ExprTime(duration: text) == nil:
-            throw ExprSyntaxError(
-                offset: offset, reason: "'\(text.prefix(60))' is not a duration, such as 1h30m or 720h",
-                suggestion: FamiliarFunctions.duration(text))
-        case ("timestamp", nil, 1) where ExprTime(timestamp: text) == nil:
-            let whole = ExprTime(timestamp: text + "T00:00:00Z") == nil ? nil : "\(text)T00:00:00Z"
-            throw ExprSyntaxError(
-                offset: offset,
-                reason: "'\(text.prefix(60))' is not a time of RFC 3339, such as 2026-01-31T10:00:00Z",
-                suggestion: whole)
-        case ("matches", _?, 1), ("find", _?, 1), ("matches", nil, 2), ("findAll", _?, 1):
-            do throws(ExprError) { _ = try ExprPattern(text) } catch {
-                throw ExprSyntaxError(offset: offset, reason: error.reason)
-            }
-        default: return
-        }
     }
 
     /// Finds what a date is compared with that is none: their order would say nothing.
@@ -121,6 +97,9 @@ extension ExprChecker {
     private mutating func operation(
         _ name: String, _ arguments: [ExprNode], _ offset: Int
     ) throws(ExprSyntaxError) -> ExprType? {
+        let isChoice = ["_&&_", "_||_", "_?_:_", "_??_"].contains(name)
+        if isChoice { choices += 1 }
+        defer { if isChoice { choices -= 1 } }
         switch name {
         case "_&&_", "_||_", "!_":
             for argument in arguments {

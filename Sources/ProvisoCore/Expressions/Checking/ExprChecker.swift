@@ -8,14 +8,23 @@ struct ExprChecker {
     /// The type of the value, and the path of the object it is a member of.
     let this: ExprType
     let parent: String?
+    /// Whether the text is as someone wrote it: otherwise literals may be the values of variables.
+    private let isWritten: Bool
+    /// In how many choices the part is that is checked: another part of one may keep it from running.
+    var choices = 0
     private var scopes: [(name: String, type: ExprType)] = []
     /// How values are read, by the places of the names and members.
     private(set) var readings: [Int: ValueReading] = [:]
     /// How the items of lists are read that functions take whole.
     var itemReadings: [Int: ValueReading] = [:]
 
-    init(_ facts: any ExprFacts, this: ExprType, parent: String?) {
-        (self.facts, self.this, self.parent) = (facts, this, parent)
+    init(_ facts: any ExprFacts, this: ExprType, parent: String?, isWritten: Bool = true) {
+        (self.facts, self.this, self.parent, self.isWritten) = (facts, this, parent, isWritten)
+    }
+
+    /// Whether a part may never run for the values that variables have now: `vars.list.size() > 0 && vars.list[0] > 1`.
+    func mayBeLeftOut(_ offset: Int) -> Bool {
+        choices > 0 && (!isWritten || offset >= ExprPlace.stride)
     }
 
     /// How the expression reads values.
@@ -58,12 +67,14 @@ struct ExprChecker {
         case .name(let name, let isRoot, let offset): return try named(name, isRoot: isRoot, offset)
         case .select(let target, let field, let isOptional, let offset):
             if let name = typeName(node) { return Self.isType(name) ? .type : .any }
+            try checkMember(field, of: target, offset)
             let found = try member(try owner(target, field), field, offset)
             return isOptional ? .optional(found.wrapped ?? found) : found
         case .has(let target, let field, let offset):
             _ = try member(try owner(target, field), field, offset)
             return .bool
         case .index(let target, let index, let isOptional, let offset):
+            try checkIndex(index, of: target)
             let found = try item(try type(target), index, offset)
             return isOptional ? .optional(found.wrapped ?? found) : found
         case .call(let name, let target, let arguments, let offset): return try call(name, target, arguments, offset)

@@ -8,6 +8,16 @@ struct StringFormat {
     private var place = 0
     private var argument = 0
     private var text = ""
+    /// Whether only the format is read: the values are not known yet.
+    private var isTrial = false
+
+    /// The problem of a format whatever the values are; `nil` if it has none.
+    static func fault(in format: String, values count: Int) -> String? {
+        var writer = StringFormat(
+            format: Array(format.unicodeScalars), arguments: Array(repeating: .null, count: count))
+        writer.isTrial = true
+        return writer.write()?.reason
+    }
 
     static func format(_ format: ExprValue, _ arguments: ExprValue) -> ExprValue {
         guard let text = StringFunctions.scalars(format), let items = arguments.listItems else { return .noOverload }
@@ -59,6 +69,8 @@ struct StringFormat {
         argument += 1
         let verb = format[place]
         place += 1
+        guard Self.verbs.contains(verb) else { return ExprError(.argument, "unknown form '%\(verb)'") }
+        if isTrial { return nil }
         let written: String?
         switch verb {
         case "s": written = Self.shown(value)
@@ -68,13 +80,14 @@ struct StringFormat {
         case "b": written = Self.binary(value)
         case "o": written = Self.radix(value, 8)
         case "x": written = Self.hex(value)
-        case "X": written = Self.hex(value)?.uppercased()
-        default: return ExprError(.argument, "unknown form '%\(verb)'")
+        default: written = Self.hex(value)?.uppercased()
         }
         guard let written else { return ExprError(.argument, "'%\(verb)' cannot show a \(value.typeName)") }
         text += written
         return nil
     }
+
+    private static let verbs = Array("sdfeboxX".unicodeScalars)
 
     private static func special(_ number: Double) -> String? {
         number.isNaN ? "NaN" : number.isInfinite ? (number < 0 ? "-Infinity" : "Infinity") : nil

@@ -82,7 +82,7 @@ extension ExprCompiler {
         for (name, node) in try keyNodes(arguments[1], use) { keys.append((name, try step(node))) }
         do throws(OptionError) {
             let store = try host.store(
-                of: collection, names: keys.map(\.name), values: field.map { [$0] } ?? [],
+                of: collection, at: arguments[0].offset, names: keys.map(\.name), values: field.map { [$0] } ?? [],
                 others: field == nil ? fields : [])
             return LookupStep(store, collection, keys)
         } catch {

@@ -194,16 +194,19 @@ enum FramedFunctions {
 extension ExprNode {
     /// The patterns in it that are known before it runs, and are compiled once, or to be checked.
     var patterns: [String] {
-        var found = children.flatMap(\.patterns)
-        guard case .call(let name, let target, let arguments, _) = self else { return found }
+        children.flatMap(\.patterns) + (ownPattern.map { [$0.text] } ?? [])
+    }
+
+    /// The pattern that a call has as a literal.
+    var ownPattern: (text: String, offset: Int)? {
+        guard case .call(let name, let target, let arguments, _) = self else { return nil }
         let isOfRegex = if case .name("regex", _, _)? = target { true } else { false }
         let isFunction = isOfRegex || target == nil
         let known = isFunction ? FramedFunctions.patternFunctions : FramedFunctions.patternMethods
         guard known[isOfRegex ? "regex.\(name)" : name] != nil,
-            case .literal(.string(let pattern), _)? = arguments.dropFirst(isFunction ? 1 : 0).first
-        else { return found }
-        found.append(pattern)
-        return found
+            case .literal(.string(let pattern), let offset)? = arguments.dropFirst(isFunction ? 1 : 0).first
+        else { return nil }
+        return (pattern, offset)
     }
 }
 

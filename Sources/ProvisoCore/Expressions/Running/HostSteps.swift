@@ -7,10 +7,10 @@ package protocol ExprHost {
     var valueName: String? { get }
     /// The check of a rule type with options, for `is`.
     func check(_ type: String, _ options: [String: AnyValue]) throws(OptionError) -> Check
-    /// The store of a collection, for `lookup`; `names` are what its entries are found by, `values` what is read of them
-    /// and `others` what may be.
+    /// The store of a collection that is named at a place of the expression, for `lookup`; `names` are what its entries
+    /// are found by, `values` what is read of them and `others` what may be.
     func store(
-        of collection: String, names: [String], values: [String], others: [String]
+        of collection: String, at offset: Int, names: [String], values: [String], others: [String]
     ) throws(OptionError) -> any LookupStore
 }
 

@@ -1,5 +1,8 @@
 /// Places in expressions, as people count.
 enum ExprPlace {
+    /// The offsets in what a definition stands for begin at a multiple of this: no expression is as long.
+    static let stride = 1 << 20
+
     static func place(_ offset: Int, in text: String) -> (line: Int, column: Int) {
         let before = text.utf8.prefix(offset)
         let line = before.count { $0 == 0x0A } + 1

@@ -97,6 +97,21 @@ extension ExprNode {
         return names
     }
 
+    /// Whether it has a name as a value, which no macro gives to something else.
+    func uses(_ name: String) -> Bool { offset(of: name) != nil }
+
+    /// Where it has a name first as a value, which no macro gives to something else.
+    func offset(of name: String) -> Int? {
+        switch self {
+        case .name(name, isRoot: false, let offset): return offset
+        case .macro(let macro, _) where macro.names.contains(name): return macro.range.offset(of: name)
+        // The first argument names a rule type or a collection.
+        case .call("is", nil, let arguments, _), .call("lookup", nil, let arguments, _):
+            return arguments.dropFirst().lazy.compactMap { $0.offset(of: name) }.first
+        default: return children.lazy.compactMap { $0.offset(of: name) }.first
+        }
+    }
+
     /// Whether it is a literal, or a path of names, which costs nothing to repeat.
     var isPlain: Bool {
         switch self {

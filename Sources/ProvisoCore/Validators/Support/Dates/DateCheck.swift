@@ -70,9 +70,8 @@ final class DateCheck: Sendable {
     private static func zone(_ name: String, _ option: String) throws(OptionError) -> TimeZoneRules {
         // The same names as the rule `timeZone` accepts: ICU has others, such as `SST` and `GMT+5:30`.
         if name == "UTC" || KnownCodes.isTimeZone(name), let zone = TimeZoneRules(name) { return zone }
-        throw OptionError(
-            option: option, reason: "'\(name)' is not a time zone of the IANA database",
-            suggestion: CodeHints.timeZone(name))
+        let (reason, suggestion) = TimeZoneRules.unknown(name)
+        throw OptionError(option: option, reason: reason, suggestion: suggestion)
     }
 
     /// The same check in the zone that another attribute has; `nil` if there is no time zone.

@@ -25,6 +25,11 @@ final class TimeZoneRules: Sendable {
         }
     }
 
+    /// Why the name of an unknown time zone is refused, with the name that was probably meant.
+    static func unknown(_ name: String) -> (reason: String, suggestion: String?) {
+        ("'\(name.prefix(60))' is not a time zone of the IANA database", CodeHints.timeZone(name))
+    }
+
     deinit {
         if let handle { prv_icu_zone_destroy(handle.pointer) }
     }
