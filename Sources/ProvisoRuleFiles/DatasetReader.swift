@@ -80,8 +80,8 @@ struct DatasetReader: PartReader {
             case .within:
                 rule.within = value.text
                 if value.text == nil { report(value, "expected a duration in ISO 8601, such as P1D") }
-            case .warn: thresholds += bounds(value, .warning, rule.measure).map { [$0] } ?? []
-            case .error: thresholds.insert(contentsOf: bounds(value, .error, rule.measure).map { [$0] } ?? [], at: 0)
+            case .warn: thresholds += bounds(value, .warning, &rule).map { [$0] } ?? []
+            case .error: thresholds.insert(contentsOf: bounds(value, .error, &rule).map { [$0] } ?? [], at: 0)
             case .severity, .id, .message: with { _ = $0.readCommon(key, value, into: &common) }
             case .label: rule.labels = labels(value)
             }
@@ -148,7 +148,7 @@ struct DatasetReader: PartReader {
     // MARK: limits
 
     private mutating func bounds(
-        _ node: RuleNode, _ severity: Severity, _ measure: DatasetRule.Measure
+        _ node: RuleNode, _ severity: Severity, _ rule: inout DatasetRule
     ) -> DatasetRule.Bounds? {
         guard let pairs = node.mapping else {
             report(node, "expected limits, such as { max: 1% }")
@@ -157,7 +157,9 @@ struct DatasetReader: PartReader {
         var bounds = DatasetRule.Bounds(severity: severity)
         for (key, value) in pairs {
             guard let name = known(key, LimitKey.self), let own = DatasetKey(rawValue: name.rawValue) else { continue }
-            readLimit(own, value, measure, into: &bounds)
+            let threshold: DatasetKey = severity == .warning ? .warn : .error
+            rule.positions["\(threshold.rawValue).\(own.rawValue)"] = value.position
+            readLimit(own, value, rule.measure, into: &bounds)
         }
         if bounds.isEmpty { report(node, "expected 'min', 'max' or 'equals'") }
         return bounds

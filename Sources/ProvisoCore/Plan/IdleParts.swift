@@ -12,7 +12,8 @@ struct IdleParts {
         ruleSet.rules.enumerated().flatMap { index, rule in
             let found = repeatedNames(in: rule) + repeatedValues(in: rule) + comparisonsWithItself(in: rule)
             return found.isEmpty ? [] : rule.located(found, number: index + 1)
-        } + rejectedDefaults + laterRejections + nullableRequirements + idleNullable + placeholders
+        } + repeatedInScenarios + rejectedDefaults + laterRejections + nullableRequirements + idleNullable
+            + placeholders
     }
 
     /// Labels and hints with what is a placeholder in messages: they are shown unchanged.
@@ -20,16 +21,40 @@ struct IdleParts {
         // Made for the few strings with commas in braces.
         lazy var known =
             (["attribute", "value"] + registry.definitions.flatMap(\.codes).flatMap(\.parameters)).withoutRepetition()
+        func warning(
+            _ subject: String, _ byLocale: [String: String], _ place: SourcePosition?
+        ) -> RuleSetError.Diagnostic? {
+            let found = byLocale.sorted { $0.key < $1.key }.lazy.flatMap { Self.braced($0.value) }
+                .first { $0.isWhole || known.contains($0.name) }?.name
+            return found.map { placeholder in
+                RuleSetError.Diagnostic(
+                    position: place,
+                    reason: "\(subject) shows '{\(placeholder)}' unchanged: only messages have placeholders")
+            }
+        }
         return ruleSet.texts.flatMap { kind, texts, part in
-            texts.sorted { $0.key < $1.key }.compactMap { name, byLocale -> RuleSetError.Diagnostic? in
-                let found = byLocale.sorted { $0.key < $1.key }.lazy.flatMap { Self.braced($0.value) }
-                    .first { $0.isWhole || known.contains($0.name) }?.name
-                return found.map { placeholder in
-                    RuleSetError.Diagnostic(
-                        position: ruleSet.positions[part(name)],
-                        reason: "the \(kind) of '\(name)' shows '{\(placeholder)}' unchanged: "
-                            + "only messages have placeholders")
-                }
+            texts.sorted { $0.key < $1.key }.compactMap { name, byLocale in
+                warning("the \(kind) of '\(name)'", byLocale, ruleSet.positions[part(name)])
+            }
+        }
+            + ruleSet.dataset.compactMap { rule in
+                warning("the label of '\(rule.name)'", rule.labels, rule.positions["label"] ?? rule.position)
+            }
+    }
+
+    /// Names that a scenario lists twice, once with `!` perhaps.
+    private var repeatedInScenarios: [RuleSetError.Diagnostic] {
+        ruleSet.scenarios.sorted { $0.key < $1.key }.flatMap { scenario, attributes -> [RuleSetError.Diagnostic] in
+            var seen: [String: String] = [:]
+            return attributes.compactMap { name in
+                let plain = RuleSet.plain(name)
+                guard let first = seen.updateValue(name, forKey: plain) else { return nil }
+                // A file may forbid what a file that it includes allows.
+                if first != name, !ruleSet.includes.isEmpty { return nil }
+                return RuleSetError.Diagnostic(
+                    position: ruleSet.positions[.attributeOf(scenario: scenario, plain)],
+                    reason: "the scenario '\(scenario)' names the attribute '\(plain)' twice"
+                        + (first == name ? "" : ": with '!' it is never set, and that decides"))
             }
         }
     }

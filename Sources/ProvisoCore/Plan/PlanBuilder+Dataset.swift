@@ -32,11 +32,14 @@ extension PlanBuilder {
         if ruleSet.limits != nil, rule.readsFile {
             throw RuleSetError(reason: "the rule set may not read files", rule, "equals")
         }
+        for (key, reason) in DatasetThresholds(rule).idle {
+            warnings.append(RuleSetError.Diagnostic(position: rule.positions[key] ?? rule.position, reason: reason))
+        }
         current = RuleInProgress()
         currentRule = nil
         prefix = nil
         let messages = try MessageCompiler.compile(
-            rule.messages, of: Constraint(type: DatasetRule.type), codes: DatasetRule.codes, known: shapes.messages)
+            rule.messages, of: Constraint(type: DatasetRule.type), codes: rule.ownCodes, known: shapes.messages)
         let references = rule.bounds.map {
             RuleReference(
                 id: id, type: DatasetRule.type, severity: $0.severity, messages: messages,
@@ -84,7 +87,14 @@ extension PlanBuilder {
         let record = own
         if let name = rule.of, !rule.countsFailures {
             own = try attribute(name, "of", of: rule, mayBeMany: rule.until == nil)
-            parts.value = source(own, in: record)
+            let source = source(own, in: record)
+            if rule.measure.needsTimes, source.reading.map({ $0.kind != .time }) ?? false {
+                throw RuleSetError(
+                    reason:
+                        "'\(rule.measure.rawValue)' needs dates or times, and the rules for '\(name)' say that it is a "
+                        + "number", rule, "of")
+            }
+            parts.value = source
         }
         if let name = rule.until {
             parts.until = source(try attribute(name, "until", of: rule, mayBeMany: false), in: record)
@@ -132,11 +142,14 @@ extension PlanBuilder {
     private func test(
         _ condition: Condition, _ own: AttributeInfo, of rule: DatasetRule
     ) throws(RuleSetError) -> BoundCondition.Test {
-        for text in condition.expressions {
-            for name in (try? FreeExpression(text))?.names ?? [] {
+        for (text, place) in condition.expressions {
+            let node = try? ExprParser.parse(text)
+            for name in node.flatMap({ try? FreeExpression($0) })?.names ?? [] {
+                let found = ExprPlace.place(node?.offset(of: name) ?? 0, in: text)
+                current.conditionPlace = place?.offset(line: found.line, column: found.column) ?? condition.position
                 if name == "this", rule.of == nil {
                     throw RuleSetError(
-                        position: condition.position,
+                        position: current.conditionPlace,
                         reason: "'this' is the value of 'of', which is missing: name the attribute")
                 }
                 if ["this", "record", "parent", "vars"].contains(name) || definitions.names.contains(name) { continue }
@@ -178,11 +191,26 @@ extension DatasetRule {
     fileprivate var countsFailures: Bool { if case .fails? = test { true } else { false } }
 }
 
+extension DatasetRule {
+    /// The codes that the limits of the rule make possible.
+    fileprivate var ownCodes: [CodeDescription] {
+        let isTimely = measure == .freshest
+        return Self.codes.filter { code in
+            switch code.code {
+            case "dataset.tooSmall": isTimely || bounds.contains { $0.min != nil }
+            case "dataset.tooBig": isTimely || bounds.contains { $0.max != nil }
+            case "dataset.notEqual": bounds.contains { $0.equals != nil }
+            default: true
+            }
+        }
+    }
+}
+
 extension Condition {
-    /// All expressions in it.
-    fileprivate var expressions: [String] {
+    /// All expressions in it, with the places where they begin.
+    fileprivate var expressions: [(text: String, place: SourcePosition?)] {
         switch test {
-        case .expression(let text): [text]
+        case .expression(let text): [(text, self.text)]
         case .rule, .closure: []
         case .any(let conditions), .all(let conditions), .number(_, let conditions): conditions.flatMap(\.expressions)
         case .not(let condition), .items(_, let condition): condition.expressions
@@ -281,7 +309,7 @@ private struct DatasetFault {
         for bounds in rule.bounds {
             if let fault = limits(bounds, rule) { return fault }
         }
-        return nil
+        return DatasetThresholds(rule).fault
     }
 
     private static func limits(_ bounds: DatasetRule.Bounds, _ rule: DatasetRule) -> Fault? {
@@ -307,6 +335,13 @@ private struct DatasetFault {
             if !number.isFinite { return (key, "'\(key)' must be a number") }
             if rule.measure == .share, number < 0 || number > 1 {
                 return (key, "a share is from 0% to 100%, or from 0 to 1: \(number.plainText) is not")
+            }
+            if rule.measure.isNeverNegative, number < 0 {
+                let effect = key == "min" ? "the limit decides nothing" : "no data keeps the limit"
+                return (key, "'\(rule.measure.rawValue)' is never below 0, so that \(effect)")
+            }
+            if key == "equals", rule.measure.countsSomething, !number.isWhole {
+                return (key, "'\(rule.measure.rawValue)' is an integer, so that it never equals \(number.plainText)")
             }
         }
         return nil

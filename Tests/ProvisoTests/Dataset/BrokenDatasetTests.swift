@@ -57,6 +57,37 @@ import Testing
         ("[rows, { min: 1, severity: warn }]", "did you mean 'warning'?"),
         ("[rows, { min: 1, message: '{mni}' }]", "unknown placeholder '{mni}'"),
         ("[count, { of: items.*.a, is: email, min: 1 }]", "needs a value that is not in a list"),
+        // Figures that no data has.
+        ("[rows, { equals: -1 }]", "1:29: 'rows' is never below 0, so that no data keeps the limit"),
+        ("[unsorted, { of: a, equals: -1 }]", "1:40: 'unsorted' is never below 0"),
+        ("[distinct, { of: a, max: -1 }]", "1:38: 'distinct' is never below 0, so that no data keeps the limit"),
+        ("[count, { of: a, min: -1 }]", "1:34: 'count' is never below 0, so that the limit decides nothing"),
+        ("[deviation, { of: a, min: -0.5 }]", "1:38: 'deviation' is never below 0"),
+        ("[rows, { warn: { min: -5 } }]", "1:35: 'rows' is never below 0"),
+        ("[rows, { equals: 2.5 }]", "1:29: 'rows' is an integer, so that it never equals 2.5"),
+        ("[share, { of: a, is: absent, max: 120% }]", "1:46: a share is from 0% to 100%"),
+        // Thresholds that decide nothing.
+        (
+            "[sum, { of: a, warn: { max: 9 }, error: { max: 4 } }]",
+            "1:40: 'warn' never has the last word: a figure above 9"
+        ),
+        (
+            "[sum, { of: a, error: { max: 4 }, warn: { max: 4 } }]",
+            "1:59: 'warn' never has the last word: a figure above 4"
+        ),
+        ("[rows, { warn: { min: 5 }, error: { min: 10 } }]", "1:34: 'warn' never has the last word: a figure below 5"),
+        ("[mean, { of: a, warn: { min: 1, max: 9 }, error: { max: 4 } }]", "1:49: 'warn' never has the last word"),
+        ("[share, { of: a, is: absent, warn: { max: 5% }, error: { max: 1% } }]", "1:54: 'warn' never has"),
+        ("[rows, { warn: { equals: 3 }, error: { equals: 3 } }]", "1:37: 'warn' never has the last word"),
+        ("[rows, { warn: { min: 1 }, error: { equals: 3 } }]", "1:34: 'warn' never has the last word"),
+        ("[rows, { warn: { min: 9 }, error: { max: 4 } }]", "1:34: no figure is within 'warn' and 'error'"),
+        ("[rows, { warn: { equals: 9 }, error: { max: 4 } }]", "1:37: no figure is within 'warn' and 'error'"),
+        ("[rows, { min: 1, equals: 3 }]", "1:26: 'min' decides nothing beside 'equals'"),
+        ("[rows, { error: { max: 9, equals: 3 } }]", "1:36: 'max' decides nothing beside 'equals'"),
+        ("[rows, { min: 1, message: 'At most {max}' }]", "unknown placeholder '{max}'"),
+        ("[share, { of: a, is: absent, max: 1%, message: '{min}' }]", "unknown placeholder '{min}'"),
+        // Names in expressions have the place of the name.
+        ("[count, { expr: 'this > totl', max: 9 }], [rows, { min: 1 }]", "1:29: 'this' is the value of 'of'"),
     ])
     func `a mistake has a place, a reason and often a suggestion`(rule: String, reason: String) throws {
         let error = #expect(throws: RuleSetError.self) { try Plan(RuleSet(parsing: "dataset: [ \(rule) ]")) }
@@ -87,6 +118,68 @@ import Testing
         let error = #expect(throws: RuleSetError.self) { try Plan(RuleSet(parsing: text)) }
         #expect(error?.diagnostics.first?.suggestion == "amount")
         #expect(error?.diagnostics.first?.position?.line == 2)
+    }
+
+    @Test(arguments: [
+        ("[count, { expr: 'amuont > 3', max: 9 }]", 18), ("[sum, { of: amount, where: 'amuont > 3', max: 9 }]", 29),
+        ("[sum, { of: amount, where: { expr: 'true && amuont > 3' }, max: 9 }]", 45),
+        ("[sum, { of: amount, where: { any: [{ not: { expr: '1 < amuont' } }, [amount, required]] }, max: 9 }]", 56),
+        ("[share, { expr: '[1].all(x, x < amuont)', max: 9% }]", 32),
+    ])
+    func `a misspelled name in an expression has its own column`(rule: String, column: Int) throws {
+        let error = #expect(throws: RuleSetError.self) {
+            try Plan(RuleSet(parsing: "rules: [[amount, number]]\ndataset: [ \(rule) ]"))
+        }
+        #expect(error?.diagnostics.first?.suggestion == "amount", "\(rule)")
+        #expect(error?.diagnostics.first?.position?.column == 11 + column, "\(rule)")
+    }
+
+    @Test func `thresholds that have their say are fine`() throws {
+        for rule in [
+            "[sum, { of: a, warn: { max: 4 }, error: { max: 9 } }]", "[rows, { warn: { min: 10 }, error: { min: 5 } }]",
+            "[rows, { warn: { min: 5 }, error: { max: 9 } }]", "[rows, { warn: { equals: 5 }, error: { min: 1 } }]",
+            "[rows, { equals: 0 }]", "[unsorted, { of: a, max: 0 }]", "[min, { of: a, min: -5 }]",
+            "[mean, { of: a, equals: -2.5 }]", "[deviation, { of: a, max: 0.5 }]",
+            "[share, { of: a, is: absent, warn: { max: 1% }, error: { max: 5% } }]",
+            "[rows, { min: 1, severity: warning }]",
+        ] {
+            #expect(try Plan(RuleSet(parsing: "dataset: [ \(rule) ]")).warnings == [], "\(rule)")
+        }
+    }
+
+    @Test(arguments: [
+        ("[rows, { min: 0, max: 9 }]", "f:1:26: 'min' decides nothing, because 'rows' is never below 0: remove it"),
+        ("[share, { of: a, is: absent, max: 100% }]", "f:1:46: 'max' decides nothing, because no share is above 100%"),
+        ("[count, { of: a, warn: { min: 0 }, error: { max: 5 } }]", "f:1:42: 'min' decides nothing"),
+    ])
+    func `a limit that every figure keeps is a warning`(rule: String, warning: String) throws {
+        let found = try Plan(RuleSet(parsing: "dataset: [ \(rule) ]", file: "f")).warnings.map(\.description)
+        #expect(found.count == 1 && found[0].hasPrefix(warning), "\(found)")
+    }
+
+    @Test(arguments: ["freshest, { of: n, within: P1D }", "missingDays, { of: n, max: 0 }"])
+    func `a number is no date`(rule: String) throws {
+        let text = "rules: [[n, number], [d, date], [[v, n2], safe]]\ndataset: [[\(rule)]]"
+        let error = #expect(throws: RuleSetError.self) { try Plan(RuleSet(parsing: text)) }
+        #expect(
+            error?.description.contains("the rules for 'n' say that it is a number") == true,
+            "\(error?.description ?? "")")
+        for other in ["d", "v"] {
+            #expect(try Plan(RuleSet(parsing: text.replacing("of: n", with: "of: \(other)"))).warnings == [])
+        }
+    }
+
+    @Test func `a label with a placeholder is a warning`() throws {
+        let text = "dataset: [[rows, { min: 1, label: '{min} rows' }], [rows, { max: 9, label: { en: Rows } }]]"
+        #expect(
+            try Plan(RuleSet(parsing: text, file: "f")).warnings.map(\.description) == [
+                "f:1:36: the label of 'rows' shows '{min}' unchanged: only messages have placeholders"
+            ])
+        #expect(
+            throws: Never.self,
+            performing: {
+                try Plan(RuleSet(parsing: "dataset: [[freshest, { of: d, within: P1D, message: '{min}' }]]"))
+            })
     }
 
     @Test func `two rules have no common id`() throws {
