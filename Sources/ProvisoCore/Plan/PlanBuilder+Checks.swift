@@ -217,7 +217,20 @@ extension PlanBuilder {
                 RuleSetError.Diagnostic(
                     position: body.positions["type"], reason: "'\(body.type)' needs the option '\(option.name)'"))
         }
+        found += known.filter { !$0.mayBeEmpty }.compactMap { option in
+            guard let reason = Self.emptiness(of: body.constant(option.name)) else { return nil }
+            return body.diagnostic(OptionError(option: option.name, reason: reason)).first
+        }
         if !found.isEmpty { throw RuleSetError(found) }
+    }
+
+    /// Why an empty value is refused where an option needs an element; `nil` for one that is not empty.
+    private static func emptiness(of value: AnyValue?) -> String? {
+        switch value {
+        case .text("")?: "must not be empty"
+        case .list(let items)? where items.isEmpty: "must have at least one element: add one, or remove the option"
+        default: nil
+        }
     }
 
     /// Refuses options that have no effect without another one, and warns of those that have none beside it; a wrong value of

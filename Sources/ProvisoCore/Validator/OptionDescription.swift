@@ -104,11 +104,16 @@ public struct OptionDescription: Sendable, Hashable {
     /// The option that has priority: beside it this one has no effect.
     public let yieldsTo: String?
 
+    /// Whether an empty string or list says something; otherwise it is refused, because the option needs one element.
+    public let mayBeEmpty: Bool
+    /// The bound that every value keeps, for a minimum with this default: one that is not above it decides nothing.
+    public let floor: Int?
+
     /// Describes an option.
     public init(
         _ name: String, _ kind: Kind, _ summary: String, isRequired: Bool = false, choices: [String] = [],
         acceptsAttribute: Bool = false, role: Role? = nil, needs: String? = nil,
-        yieldsTo: String? = nil
+        yieldsTo: String? = nil, mayBeEmpty: Bool = true, floor: Int? = nil
     ) {
         self.name = name
         self.kind = kind
@@ -119,6 +124,8 @@ public struct OptionDescription: Sendable, Hashable {
         self.role = role
         self.needs = needs
         self.yieldsTo = yieldsTo
+        self.mayBeEmpty = mayBeEmpty
+        self.floor = floor
     }
 
     /// The kinds of values in the words of the documentation.

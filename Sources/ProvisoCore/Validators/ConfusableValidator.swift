@@ -36,7 +36,7 @@ public struct ConfusableValidator: NamedValidator, DirectValidator {
             "restriction", .text,
             "ascii, singleScript, highly, moderately, minimally or none: which scripts may be mixed; highly by default",
             choices: Restriction.allCases.map(\.rawValue)),
-        OptionDescription("notLike", .texts, "strings that the value must not look like"),
+        OptionDescription("notLike", .texts, "strings that the value must not look like", mayBeEmpty: false),
     ]
     public static let codes = [CodeDescription("confusable.invalid")]
 
@@ -57,6 +57,12 @@ public struct ConfusableValidator: NamedValidator, DirectValidator {
         self.init(
             restriction: try options.choice("restriction", of: Restriction.self) ?? .highly,
             notLike: try options.texts("notLike") ?? [])
+    }
+
+    public func checkOptions() throws(OptionError) {
+        guard restriction == .none, notLike.isEmpty else { return }
+        throw OptionError(
+            option: "restriction", reason: "'none' accepts every string: add 'notLike', or another restriction")
     }
 
     public var kinds: ValueKindSet { .strings }

@@ -17,7 +17,7 @@ public struct CountValidator: NamedValidator, DirectValidator {
         chapter: .collections, place: 2,
         familiar: [" with 'min'": "minitems mincount arrayminsize", " with 'max'": "maxitems maxcount arraymaxsize"])
     public static let options = [
-        OptionDescription("min", .integer, "the minimum", acceptsAttribute: true, role: .minimum),
+        OptionDescription("min", .integer, "the minimum", acceptsAttribute: true, role: .minimum, floor: 0),
         OptionDescription("max", .integer, "the maximum", acceptsAttribute: true, role: .maximum),
         OptionDescription("exact", .integer, "the exact number", acceptsAttribute: true, role: .size),
     ]

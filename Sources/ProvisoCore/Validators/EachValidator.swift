@@ -24,7 +24,9 @@ public struct EachValidator: NamedValidator, DirectValidator {
         ])
     public static let options = [
         OptionDescription("rule", .rule, "the rule for each item", isRequired: true),
-        OptionDescription("keys", .pattern, "a regular expression of the keys of the members that are validated"),
+        OptionDescription(
+            "keys", .pattern, "a regular expression of the keys of the members that are validated",
+            mayBeEmpty: false),
         OptionDescription("allowMessageFromRule", .boolean, "whether the violations of the rule itself are reported"),
         OptionDescription("stopOnFirstError", .boolean, "whether items after the first invalid one are skipped"),
     ]

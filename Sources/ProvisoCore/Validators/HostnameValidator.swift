@@ -26,7 +26,8 @@ public struct HostnameValidator: NamedValidator, DirectValidator {
         guesses: [.init(40, signs: ".", names: ["host", "domain", "server"])])
     package var means: ValueMeaning { .text }
     public static let options = [
-        OptionDescription("minLabels", .integer, "the minimum number of labels, 1 by default", role: .minimum),
+        OptionDescription(
+            "minLabels", .integer, "the minimum number of labels, 1 by default", role: .minimum, floor: 1),
         OptionDescription("enableIDN", .boolean, "whether the name may be international"),
     ]
     public static let codes = [CodeDescription("hostname.invalid"), CodeDescription("hostname.tooFewLabels", "min")]

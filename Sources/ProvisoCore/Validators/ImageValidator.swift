@@ -18,9 +18,9 @@ public struct ImageValidator: NamedValidator, DirectValidator {
         familiar: ["": "picture photo dimensions img"])
     public static let options =
         FileCheck.options + [
-            OptionDescription("minWidth", .integer, "the minimum width in pixels", role: .minimum),
+            OptionDescription("minWidth", .integer, "the minimum width in pixels", role: .minimum, floor: 0),
             OptionDescription("maxWidth", .integer, "the maximum width in pixels", role: .maximum),
-            OptionDescription("minHeight", .integer, "the minimum height in pixels", role: .minimum),
+            OptionDescription("minHeight", .integer, "the minimum height in pixels", role: .minimum, floor: 0),
             OptionDescription("maxHeight", .integer, "the maximum height in pixels", role: .maximum),
         ]
     public static let codes =

@@ -50,7 +50,9 @@ public struct IpValidator: NamedValidator, DirectValidator {
             "normalize", .boolean, "whether a missing prefix length is added, if subnet allows one", needs: "subnet"),
         OptionDescription("negation", .boolean, "whether a ! before the address is allowed"),
         OptionDescription("expandIPv6", .boolean, "whether version 6 is written in full"),
-        OptionDescription("ranges", .texts, "addresses, subnets and networks; with ! those that are rejected"),
+        OptionDescription(
+            "ranges", .texts, "addresses, subnets and networks; with ! those that are rejected",
+            mayBeEmpty: false),
         OptionDescription(
             "networks", .any, "an object: names of networks, each with a list of ranges", needs: "ranges"),
     ]

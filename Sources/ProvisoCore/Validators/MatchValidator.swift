@@ -30,7 +30,7 @@ public struct MatchValidator: NamedValidator, DirectValidator {
         OptionDescription("whole", .boolean, "whether the pattern must match the whole string"),
         OptionDescription("not", .boolean, "whether the pattern must not match", role: .reversal),
         OptionDescription("ignoreCase", .boolean, "whether uppercase and lowercase letters are equal"),
-        OptionDescription("name", .text, "what messages call the form; labels can translate it"),
+        OptionDescription("name", .text, "what messages call the form; labels can translate it", mayBeEmpty: false),
     ]
     public static let codes = [
         CodeDescription("match.invalid", "pattern", "not", "kind", "name")

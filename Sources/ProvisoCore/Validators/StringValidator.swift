@@ -33,7 +33,7 @@ public struct StringValidator: NamedValidator, DirectValidator {
         ])
     package var means: ValueMeaning { .text }
     public static let options = [
-        OptionDescription("min", .integer, "the minimum length", acceptsAttribute: true, role: .minimum),
+        OptionDescription("min", .integer, "the minimum length", acceptsAttribute: true, role: .minimum, floor: 0),
         OptionDescription("max", .integer, "the maximum length", acceptsAttribute: true, role: .maximum),
         OptionDescription(
             "length", .any, "the exact length, a list of minimum and maximum, or { attribute: name }", role: .size),

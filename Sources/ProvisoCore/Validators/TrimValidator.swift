@@ -17,7 +17,9 @@ public struct TrimValidator: NamedValidator, DirectValidator {
         chapter: .changes, place: 2,
         familiar: ["": "strip trimmed trimstring"])
     public static let options = [
-        OptionDescription("chars", .text, "the characters to remove, with ranges as in a..z; white space by default"),
+        OptionDescription(
+            "chars", .text, "the characters to remove, with ranges as in a..z; white space by default",
+            mayBeEmpty: false),
         OptionDescription("skipOnArray", .boolean, "whether lists are left unchanged"),
     ]
 

@@ -35,7 +35,7 @@ public struct UniqueValidator: NamedValidator, DirectValidator {
         [
             OptionDescription(
                 "target", .text, "the collection, for example a table; the other records of a run by default",
-                role: .collection)
+                role: .collection, mayBeEmpty: false)
         ] + StoreLookup.options.dropFirst() + [
             OptionDescription(
                 "except", .any,

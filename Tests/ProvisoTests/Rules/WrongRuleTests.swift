@@ -75,6 +75,75 @@ import Testing
             ])
     }
 
+    @Test func aScenarioNamesAnAttributeOnce() throws {
+        #expect(
+            try warnings("scenarios: {default: [a, b, a], edit: ['!a', a], all: [a, b]}\nrules: [[[a, b], string]]")
+                == [
+                    "f:1:22: the scenario 'default' names the attribute 'a' twice",
+                    "f:1:39: the scenario 'edit' names the attribute 'a' twice: with '!' it is never set, and that decides",
+                ])
+    }
+
+    // MARK: options that need an element
+
+    @Test(arguments: [
+        ("trim, {chars: ''}", "option 'chars' of 'trim': must not be empty"),
+        ("confusable, {notLike: []}", "option 'notLike' of 'confusable': must have at least one element"),
+        ("confusable, {notLike: ''}", "must not be empty"),
+        ("confusable, {restriction: none}", "'none' accepts every string: add 'notLike'"),
+        ("file, {extensions: []}", "option 'extensions' of 'file': must have at least one element"),
+        ("file, {mimeTypes: []}", "option 'mimeTypes' of 'file': must have at least one element"),
+        ("image, {extensions: []}", "option 'extensions' of 'image': must have at least one element"),
+        ("ip, {ranges: []}", "option 'ranges' of 'ip': must have at least one element"),
+        ("each, {keys: '', rule: string}", "option 'keys' of 'each': must not be empty"),
+        ("match, {pattern: a, name: ''}", "option 'name' of 'match': must not be empty"),
+        ("unique, {target: ''}", "option 'target' of 'unique': must not be empty"),
+        ("each, {rule: [trim, {chars: ''}]}", "option 'chars' of 'trim': must not be empty"),
+    ])
+    func anOptionThatNeedsAnElementIsNotEmpty(rule: String, reason: String) {
+        for text in ["rules: [[a, \(rule)]]", "types: {t: [[\(rule)]]}\nrules: [[a, t]]"] {
+            let found = errors(text)
+            #expect(found.count == 1 && found[0].hasPrefix("f:1:") && found[0].contains(reason), "\(found)")
+        }
+    }
+
+    @Test(arguments: [
+        "rules: [[a, keys, {only: []}]]", "rules: [[a, default, {value: ''}]]",
+        "rules: [[a, compare, {compareValue: ''}]]",
+        "rules: [[a, file, {extensions: ['']}]]", "rules: [[a, mac, {separators: ''}]]",
+        "rules: [[a, required, {requiredValue: []}]]",
+    ])
+    func anEmptyValueThatSaysSomethingIsFine(text: String) { #expect(errors(text) == []) }
+
+    /// Whatever they are called: a minimum above the maximum of the same type leaves no value.
+    @Test func aMinimumAboveItsMaximumIsAnError() {
+        var pairs = 0
+        for definition in Registry.standard.definitions {
+            let options = definition.options ?? []
+            for low in options where low.role == .minimum && [.integer, .number].contains(low.kind) {
+                let name = low.name.replacing("min", with: "max")
+                guard let high = options.first(where: { $0.role == .maximum && $0.name == name }) else { continue }
+                pairs += 1
+                let needed = options.filter(\.isRequired).map { "\($0.name): 1, " }.joined()
+                let rule = definition.type == "contains" ? "value: x, " : needed
+                let found = errors("rules: [[a, \(definition.type), {\(rule)\(low.name): 4, \(high.name): 3}]]")
+                #expect(found.count == 1 && found[0].contains("'\(high.name)'"), "\(definition.type): \(found)")
+            }
+        }
+        #expect(pairs > 8)
+    }
+
+    @Test(arguments: [
+        ("{only: [city, zip], required: [cty]}", "1:45", "; did you mean 'city'?"),
+        ("{only: [city], required: zip}", "1:39", ""),
+        ("{only: [], required: [city]}", "1:35", ""),
+    ])
+    func requiredKeysAreAmongTheAllowedOnes(options: String, place: String, hint: String) {
+        let found = errors("rules: [[a, keys, \(options)]]")
+        #expect(found.count == 1 && found[0].hasPrefix("f:\(place): option 'required' of 'keys': '"), "\(found)")
+        #expect(found.first?.hasSuffix("which names the allowed keys\(hint)") == true, "\(found)")
+    }
+
     // MARK: names that only one rule has
 
     @Test(arguments: [

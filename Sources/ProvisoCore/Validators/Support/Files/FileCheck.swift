@@ -3,13 +3,15 @@ internal import ProvisoMessages
 /// The common part of `file` and `image`.
 struct FileCheck: Sendable {
     static let options = [
-        OptionDescription("extensions", .texts, "the extensions allowed; a string is split at commas and white space"),
+        OptionDescription(
+            "extensions", .texts, "the extensions allowed; a string is split at commas and white space",
+            mayBeEmpty: false),
         OptionDescription(
             "checkExtensionByMimeType", .boolean, "whether the content must match the extension, true by default"),
-        OptionDescription("mimeTypes", .texts, "the MIME types allowed, with * for any characters"),
-        OptionDescription("minSize", .integer, "the minimum number of bytes", role: .minimum),
+        OptionDescription("mimeTypes", .texts, "the MIME types allowed, with * for any characters", mayBeEmpty: false),
+        OptionDescription("minSize", .integer, "the minimum number of bytes", role: .minimum, floor: 0),
         OptionDescription("maxSize", .integer, "the maximum number of bytes", role: .maximum),
-        OptionDescription("minFiles", .integer, "the minimum number of files", role: .minimum),
+        OptionDescription("minFiles", .integer, "the minimum number of files", role: .minimum, floor: 0),
         OptionDescription("maxFiles", .integer, "the maximum number of files, 1 by default, 0 for any", role: .maximum),
         OptionDescription("directory", .text, "the directory that files must be in, without symbolic links below it"),
     ]
