@@ -132,6 +132,116 @@ import Testing
         #expect(try Self.advice(text) == [])
     }
 
+    @Test(arguments: [
+        (
+            "rules:\n- [a, count, { min: 0 }]", 2,
+            "option 'min' of 'count': 0 decides nothing, because nothing has less than 0"
+        ),
+        ("rules:\n- [a, string, { min: 0, max: 5 }]", 2, "option 'min' of 'string': 0 decides nothing"),
+        ("rules:\n- [a, each, { rule: [string, { min: 0 }] }]", 2, "option 'min' of 'string': 0 decides nothing"),
+        ("rules:\n- [a, hostname, { minLabels: 0 }]", 2, "because nothing has less than 1"),
+        ("rules:\n- [a, required, { bail: true }]", 2, "'bail' has no effect, because no later rule is about 'a'"),
+        ("rules:\n- [a, string]\n- [a, required, { bail: true }]\n- [b, string]", 3, "'bail' has no effect, because"),
+        ("rules:\n- [a.b, required, { bail: true }]\n- [a, count]", 2, "'bail' has no effect, because"),
+        ("rules:\n- [a, required, { bail: true, severity: warning }]\n- [a, string]", 2, "beside 'severity: warning'"),
+        (
+            "rules:\n- [a, trim, { bail: true }]\n- [a, string]", 2,
+            "'bail' has no effect for 'trim', which rejects nothing"
+        ),
+        ("rules:\n- [a, safe, { bail: true }]\n- [a, string]", 2, "'bail' has no effect for 'safe'"),
+        ("rules:\n- [a, default, { value: 1, severity: info }]", 2, "'severity' has no effect for 'default'"),
+        (
+            "rules:\n- { attributes: a, type: safe, when: [b, required] }\n- [b, safe]", 2,
+            "'when' has no effect for 'safe'"
+        ),
+        ("rules:\n- { attributes: a, type: safe, unless: [b, required] }\n- [b, safe]", 2, "'unless' has no effect"),
+        ("rules:\n- [a, email, { skipOnError: false }]\n- [b, email]", 2, "'skipOnError: false' has no effect"),
+        (
+            "rules:\n- [b, email]\n- [a, email, { skipOnError: false }]\n- [a, required]", 3,
+            "no earlier rule is about 'a'"
+        ),
+        (
+            "rules:\n- { attributes: a, type: expr, must: 'a > 1', with: { n: a } }\n- [a, number]", 2,
+            "no message shows the parameter 'n' of 'with': write '{n}'"
+        ),
+        (
+            "rules:\n- { attributes: a, type: expr, must: 'a > 1', code: a.low, with: { n: a }, message: Low. }\n- [a, number]",
+            2,
+            "no message shows the parameter 'n' of 'with'"
+        ),
+        (
+            "messages: { en: { a.low: '{m}' } }\nrules:\n- { attributes: a, type: expr, must: 'a > 1', code: a.low, with: { n: a, m: a } }",
+            3, "no message shows the parameter 'n' of 'with'"
+        ),
+    ])
+    func keysAndOptionsWithoutEffectAreFound(text: String, line: Int, reason: String) throws {
+        let found = try Self.advice(text)
+        #expect(found.count == 1 && found[0].hasPrefix("\(line): ") && found[0].contains(reason), "\(found)")
+    }
+
+    @Test(arguments: [
+        "rules: [[a, count, { min: 1 }], [b, contains, { value: x, min: 0, max: 3 }]]",
+        "rules: [[a, passwordStrength, { minClasses: 0, minLength: 0 }]]", "rules: [[a, number, { min: 0 }]]",
+        "rules: [[a, hostname, { minLabels: 2 }]]", "rules: [[a, file, { minSize: 1 }]]",
+        "rules: [{ attributes: a, type: default, value: 1, when: [b, required] }, [b, safe]]",
+        "rules: [[a, required, { bail: true }], [a, string]]", "rules: [[a, count, { bail: true }], [a.*, string]]",
+        "rules: [['a.*', required, { bail: true }], [a.0, string]]", "rules: [[[a, a.b], required, { bail: true }]]",
+        "closed: true\nrules: [[a, keys, { required: [b], bail: true }], [a.b, safe]]",
+        "rules: [[., keys, { required: [a], bail: true }], [a, safe]]",
+        "rules: [[a, string], [a, email, { skipOnError: false }]]",
+        "rules: [[a, count], [a.*, email, { skipOnError: false }]]",
+        "rules: [[a.*, email], [a, count, { skipOnError: false }]]",
+        "rules: [[b, email], [a, compare, { compareAttribute: b, skipOnError: false }]]",
+        "rules: [[b, number], [a, expr, { must: 'b > 1', skipOnError: false }]]",
+        "proviso: 2\nrules: [[a, email, { skipOnError: false }]]",
+        "rules: [[b, email], { attributes: a, type: required, when: [b, required], skipOnError: false }]",
+        "rules: [[a, number], { attributes: a, type: expr, must: 'a > 1', with: { n: a }, message: '{n}' }]",
+        "messages: { en: { a.low: '{n, number}' } }\nrules: [[a, number], [a, expr, { must: 'a > 1', code: a.low, with: { n: a } }]]",
+    ])
+    func keysAndOptionsWithAnEffectHaveNoAdvice(text: String) throws {
+        #expect(try Self.advice(text) == [])
+    }
+
+    @Test(arguments: [
+        (
+            "{ record: { name: ab }, finds: [[name, string.tooSmall]] }", 36,
+            "no rule reports the code 'string.tooSmall'"
+        ),
+        (
+            "{ record: { name: ab }, finds: [[nme, string.tooShort]] }", 36,
+            "no rule is about the path 'nme'; did you mean 'name'?"
+        ),
+        ("{ record: { name: abc }, valid: true, scenario: regster }", 51, "unknown scenario 'regster'"),
+        ("{ record: { name: abc }, valid: true, scenario: regster }", 51, "did you mean 'register'?"),
+        (
+            "{ record: { nmae: abc }, finds: [] }", 3,
+            "no rule names the member 'nmae' of the case's record; did you mean 'name'?"
+        ),
+        (
+            "{ records: [{ name: '' }], finds: [[name, string.tooShort]] }", 36,
+            "'string.tooShort' is not one of their codes"
+        ),
+        ("{ before: [{ nmae: abc }], record: { name: abc }, valid: true }", 3, "did you mean 'name'?"),
+    ])
+    func casesThatCanNeverPassAreFound(test: String, column: Int, reason: String) throws {
+        let text =
+            "rules: [[name, string, { min: 3 }], { attributes: age, type: integer, on: register }]\ntests:\n- \(test)\n"
+        let found = RuleLint.advice(on: try SampleTests.plan(text), searches: false)
+        #expect(found.count == 1 && found[0].description.contains(reason), "\(found)")
+        #expect(found.first?.position?.line == 3)
+    }
+
+    @Test(arguments: [
+        "{ record: { name: ab }, finds: [[name, string.tooShort]] }", "{ record: { nmae: 1, name: abc }, valid: true }",
+        "{ record: { other: 1 }, finds: [] }", "{ record: { name: abc }, valid: true, scenario: register }",
+        "{ record: [1], valid: true }", "{ record: { name: ab }, finds: [{ code: string.tooShort }] }",
+    ])
+    func otherCasesHaveNoAdvice(test: String) throws {
+        let text =
+            "rules: [[name, string, { min: 3 }], { attributes: age, type: integer, on: register }]\ntests:\n- \(test)\n"
+        #expect(RuleLint.advice(on: try SampleTests.plan(text), searches: false) == [])
+    }
+
     @Test func searchFindsARuleThatNeverDecides() throws {
         let found = try Self.advice("rules:\n- [a, slug]\n- [a, lowercase]", searches: true)
         #expect(found.count == 1 && found[0].hasPrefix("3: 'lowercase' of 'a' perhaps never decides"), "\(found)")

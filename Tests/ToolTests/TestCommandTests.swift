@@ -24,6 +24,30 @@ import FoundationXML
 
     private func tool(_ rules: String = rules) throws -> Tool { try Tool(rules: rules) }
 
+    @Test func checkWarnsOfCasesThatCanNeverPass() throws {
+        let tool = try Tool(
+            rules: """
+                rules: [[name, string, { min: 3 }]]
+                tests:
+                  - { record: { name: ab }, finds: [[nme, string.tooSmall]] }
+                  - { record: { nmae: ab }, valid: true, scenario: defualt }
+                """)
+        defer { tool.remove() }
+        let result = try tool.run(["check", "-r", "rules.yaml"], input: Array("{\"name\":\"abc\"}".utf8))
+        #expect(result.status == 0)
+        let lines = result.errors.split(separator: "\n").filter { $0.hasPrefix("rules.yaml") }
+        #expect(
+            lines == [
+                "rules.yaml:3:43: warning: no rule reports the code 'string.tooSmall': those with 'string.' are string.tooLong, string.tooShort, string.type, string.wrongLength",
+                "rules.yaml:3:38: warning: no rule is about the path 'nme'; did you mean 'name'?",
+                "rules.yaml:4:50: warning: unknown scenario 'defualt' (known: default); did you mean 'default'?",
+            ], "\(lines)")
+        let lint = try tool.run(["lint", "--quick", "rules.yaml"])
+        #expect(lint.status == 1)
+        #expect(lint.output.split(separator: "\n").count == 4, "\(lint.output)")
+        #expect(lint.output.contains("rules.yaml:4:5: warning: no rule names the member 'nmae' of the case's record"))
+    }
+
     @Test func `cases pass, and rules without one are named`() throws {
         let tool = try tool()
         defer { tool.remove() }

@@ -56,6 +56,7 @@ extension CheckCommand {
         var settings = reading.settings
         if writing.quiet { settings.progress = .none }
         let loaded = try rules.load(settings, plugins, language.writing(writing.mainFormat))
+        for mistake in CaseCheck.mistakes(in: loaded.plan) { StandardError.line(mistake.text(kind: "warning: ")) }
         if !writing.quiet {
             for note in loaded.notes + [reading.note(on: inputs, loaded.plan)].compactMap({ $0 }) {
                 StandardError.line(note)

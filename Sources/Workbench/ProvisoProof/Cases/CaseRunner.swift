@@ -128,8 +128,3 @@ package final class CaseRunner {
             separator: ", ")
     }
 }
-
-extension ValuePath {
-    /// The path as cases write it: that of the record itself is `.`.
-    package var shown: String { components.isEmpty ? "." : description }
-}

@@ -6,7 +6,7 @@ struct MessageLint {
 
     private var ruleSet: RuleSet { plan.ruleSet }
 
-    var advice: [RuleLint.Advice] { unused + gaps + labelGaps }
+    var advice: [RuleLint.Advice] { unused + gaps + labelGaps + idleParameters }
 
     private var unused: [RuleLint.Advice] {
         let constraints = plan.constraints
@@ -91,6 +91,31 @@ struct MessageLint {
                         + "or people read a general sentence"))
         }
         return found.withoutRepetition()
+    }
+
+    /// Parameters of a rule's code that no message shows; those of a code without a message are for programs.
+    private var idleParameters: [RuleLint.Advice] {
+        ruleSet.rulesEverywhere.flatMap { rule -> [RuleLint.Advice] in
+            let constraint = rule.constraint
+            guard let option = constraint.option(.expressions),
+                case .object(let members)? = constraint.constant(option.name)
+            else { return [] }
+            let own = constraint.text(.code).map { Code(rawValue: $0) }
+            guard let code = own ?? plan.registry[constraint.type]?.codes.first?.code else { return [] }
+            let override = rule.messages[code]
+            let texts =
+                (override.map { [$0.text].compactMap(\.self) + $0.byLocale.values } ?? [])
+                + ruleSet.messages.values.compactMap { $0[code] }
+            if own != nil, texts.isEmpty { return [] }
+            let shown = Set(texts.compactMap { try? MessagePattern($0) }.flatMap(\.placeholders).map(\.name))
+            return members.map(\.key).filter { !shown.contains($0) }.map { name in
+                RuleLint.Advice(
+                    position: constraint.positions[Constraint.text(of: option.name, item: name)]
+                        ?? constraint.positions[option.name] ?? rule.position,
+                    reason: "no message shows the parameter '\(name)' of '\(option.name)': "
+                        + "write '{\(name)}' in the rule's message, or remove it")
+            }
+        }
     }
 
     private var labelGaps: [RuleLint.Advice] {

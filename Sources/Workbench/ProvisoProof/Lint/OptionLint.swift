@@ -1,13 +1,14 @@
 import Proviso
 
 /// Finds options that mean something else than they look like: patterns that match every text, letters that a range
-/// of characters has besides, names that are there twice, bounds that no integer has, defaults that come too late, and
-/// comparisons that are about text in tables.
+/// of characters has besides, names that are there twice, bounds that no integer has or that every value keeps, defaults
+/// that come too late, and comparisons that are about text in tables.
 struct OptionLint {
     let plan: Plan
 
     var advice: [RuleLint.Advice] {
-        plan.constraints.flatMap { patterns($0) + repeatedNames($0) + brokenBounds($0) }.withoutRepetition()
+        plan.constraints.flatMap { patterns($0) + repeatedNames($0) + brokenBounds($0) + idleBounds($0) }
+            .withoutRepetition()
             + lateDefaults + comparisonsOfText
     }
 
@@ -70,6 +71,19 @@ struct OptionLint {
             return RuleLint.Advice(
                 position: place(rule, option.name),
                 reason: "option '\(option.name)' of '\(rule.type)': no integer is \(bound): write an integer")
+        }
+    }
+
+    /// Minimums that every value keeps.
+    private func idleBounds(_ rule: Constraint) -> [RuleLint.Advice] {
+        (Registry.standard[rule.type]?.options ?? []).compactMap { option in
+            guard let floor = option.floor, let bound = rule.constant(option.name)?.int, bound <= floor else {
+                return nil
+            }
+            return RuleLint.Advice(
+                position: place(rule, option.name),
+                reason: "option '\(option.name)' of '\(rule.type)': \(bound) decides nothing, because nothing has less "
+                    + "than \(floor): remove it")
         }
     }
 

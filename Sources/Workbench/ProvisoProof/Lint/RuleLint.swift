@@ -24,7 +24,8 @@ package struct RuleLint {
         var lint = RuleLint(plan: plan, effort, known: known)
         lint.checkScenarios()
         lint.checkPairs()
-        lint.found += MessageLint(plan: plan).advice + OptionLint(plan: plan).advice
+        lint.found += MessageLint(plan: plan).advice + OptionLint(plan: plan).advice + OrderLint(plan: plan).advice
+        lint.found += CaseCheck.mistakes(in: plan, withMembers: true)
         if searches { lint.search() }
         return lint.found.enumerated().sorted {
             let (one, other) = ($0.element.position, $1.element.position)

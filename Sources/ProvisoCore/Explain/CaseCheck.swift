@@ -1,4 +1,4 @@
-package import Proviso
+internal import ProvisoMessages
 
 /// Finds what cases expect and can never be found: codes, paths, rules and scenarios that are misspelled.
 package struct CaseCheck {
@@ -26,6 +26,35 @@ package struct CaseCheck {
             }
     }
 
+    /// The mistakes of all cases in the rule file; `withMembers` also finds misspelled members of their records.
+    package static func mistakes(in plan: Plan, withMembers: Bool = false) -> [RuleSetError.Diagnostic] {
+        if plan.ruleSet.tests.isEmpty { return [] }
+        let check = CaseCheck(plan)
+        return SuggestionWork.limited {
+            plan.ruleSet.tests.flatMap { check.mistakes(in: $0) + (withMembers ? check.oddMembers(of: $0) : []) }
+        }
+    }
+
+    /// Members of a record that no rule names, each nearly spelled as one that a rule names and the record lacks.
+    private func oddMembers(of test: RuleTest) -> [RuleSetError.Diagnostic] {
+        if isOpen { return [] }
+        let known = Set(
+            paths.compactMap { path in
+                path.components.first.flatMap { if case .key(let name) = $0 { name } else { nil } }
+            })
+        return ((test.table ?? []) + test.before + [test.record]).flatMap { record -> [RuleSetError.Diagnostic] in
+            guard case .object(let members) = record else { return [] }
+            let missing = known.subtracting(members.map(\.key)).sorted()
+            return members.map(\.key).filter { !known.contains($0) }.compactMap { name in
+                Suggestion.likely(for: name, in: missing).map { near in
+                    RuleSetError.Diagnostic(
+                        position: test.position, reason: "no rule names the member '\(name)' of the case's record",
+                        suggestion: near)
+                }
+            }
+        }.withoutRepetition()
+    }
+
     /// The mistakes of a case.
     package func mistakes(in test: RuleTest) -> [RuleSetError.Diagnostic] {
         var found: [RuleSetError.Diagnostic] = []
@@ -43,7 +72,14 @@ package struct CaseCheck {
             report(test.positions["locale"], "there are no messages in the locale '\(locale)'", "", [])
         }
         for one in expected {
-            if let code = one.code, let codes, !codes.contains(code) {
+            if test.table != nil, let code = one.code, !DatasetRule.codes.contains(where: { $0.code.rawValue == code })
+            {
+                report(
+                    one.positions["code"],
+                    "a case with 'records' finds what rules about all records report, and '\(code)' is not one of their codes",
+                    code,
+                    DatasetRule.codes.map(\.code.rawValue))
+            } else if let code = one.code, let codes, !codes.contains(code) {
                 report(
                     one.positions["code"], "no rule reports the code '\(code)'\(relatives(of: code, codes))", code,
                     codes)
@@ -101,4 +137,9 @@ package struct CaseCheck {
             return ValuePath(components).shown
         }
     }
+}
+
+extension ValuePath {
+    /// The path as cases write it: that of the record itself is `.`.
+    package var shown: String { components.isEmpty ? "." : description }
 }
