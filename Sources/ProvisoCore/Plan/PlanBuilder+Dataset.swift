@@ -87,7 +87,7 @@ extension PlanBuilder {
         let record = own
         if let name = rule.of, !rule.countsFailures {
             own = try attribute(name, "of", of: rule, mayBeMany: rule.until == nil)
-            let source = source(own, in: record)
+            let source = self.source(own, in: record)
             if rule.measure.needsTimes, source.reading.map({ $0.kind != .time }) ?? false {
                 throw RuleSetError(
                     reason:
