@@ -26,6 +26,7 @@
 # make mutate-sources  change Sources in a copy, and say which changes no test notices (COUNT=20, FILES="…", SEED=2)
 # make sanitize  run tests under AddressSanitizer, UndefinedBehaviorSanitizer and ThreadSanitizer
 # make test-html  look at the HTML report in headless Chromium; the pictures are left in .build
+# make test-openapi  try what the server says of itself with schemathesis, from PyPI
 # make test-lsp  try the language server in Neovim and in a client in Python
 # make test-spark  run Examples/spark with PySpark, which is installed into .build/spark
 # make test-python  run the tests of the Python package on libproviso.so (PYTHONS="python3.9 python3.13"); bench-python: measure it
@@ -85,7 +86,7 @@ MOST ?= 400
 # How often make stress kills and resumes
 TRIALS ?= 500
 
-.PHONY: help server library install-library test-python bench-python stress-library run test test-all api-check freeze-header check-vectors fuzz fuzz-quick compare-paths inject-faults mutate-sources sanitize test-html test-lsp test-spark stress mutate-plugins lint site bench bench-expr bench-messages bench-peers peers bench-models bench-plugins bench-workers hosts size build deps docs data \
+.PHONY: help server library install-library test-python bench-python stress-library run test test-all api-check freeze-header check-vectors fuzz fuzz-quick compare-paths inject-faults mutate-sources sanitize test-html test-openapi test-lsp test-spark stress mutate-plugins lint site bench bench-expr bench-messages bench-peers peers bench-models bench-plugins bench-workers hosts size build deps docs data \
 	install uninstall wasm-engine sdks
 
 help:
@@ -190,6 +191,10 @@ sanitize: deps
 test-html: deps
 	@./Scripts/install-missing chromium
 	PROVISO_CHROMIUM=chromium $(SWIFT) test --filter PageTests
+
+test-openapi: deps
+	$(SWIFT) build --traits Server --product proviso-server
+	Tests/OpenAPI/check .build/debug/proviso-server
 
 # A key press may take 100 ms with the release tool: `Tests/Editors/client-test .build/release/proviso`.
 test-lsp: deps

@@ -17,6 +17,7 @@ package enum ServerRun {
         var options = options
         // Relative to where the program was started, before the directory of the rules is the current one.
         options.plugins = try options.plugins.map(absolute)
+        options.tokens = try options.tokens.map(absolute)
         if case .socket(let path) = options.address, !path.hasPrefix("/") {
             options.address = .socket(try absolute(".") + "/" + path)
         }
@@ -26,7 +27,9 @@ package enum ServerRun {
         // So that no position in an answer shows where the directory is.
         options.rules = ""
         let final = options
-        Task { exit(await serve(final)) }
+        let log = Logger(label: "proviso") { _ in LineLog() }
+        let tokens = try options.tokens.map { try Tokens($0, rules: options.rules, log: log) }
+        Task { exit(await serve(final, tokens, log)) }
         while true { pause() }
     }
 
@@ -38,9 +41,8 @@ package enum ServerRun {
         return String(cString: found)
     }
 
-    private static func serve(_ options: ServerOptions) async -> Int32 {
-        let log = Logger(label: "proviso") { _ in LineLog() }
-        let service = ValidationService(options, log: log)
+    private static func serve(_ options: ServerOptions, _ tokens: Tokens?, _ log: Logger) async -> Int32 {
+        let service = ValidationService(options, tokens: tokens, log: log)
         let application = service.application { channel in
             log.notice("listening on \(options.address.shown(port: channel.localAddress?.port))")
         }

@@ -17,12 +17,15 @@ package struct ValidationService: Sendable {
     private let routes: RulesRoutes
     private let validate: ValidateRoute
     private let render: RenderRoute
+    private let changes: ChangeRoutes
     private let metrics = Metrics()
+    private let tokens: Tokens?
     private let log: Logger
 
     /// Reads the rule files of a directory; the empty path is the current one.
-    package init(_ options: ServerOptions, log: Logger) {
+    package init(_ options: ServerOptions, tokens: Tokens? = nil, log: Logger) {
         self.options = options
+        self.tokens = tokens
         self.log = log
         // What a plugin does must not end the program, so it runs in a worker, whomever the user trusts.
         var policy = PluginPolicy(directories: options.plugins, includingStandardDirectories: true, mode: .worker)
@@ -34,6 +37,7 @@ package struct ValidationService: Sendable {
             folder, metrics: metrics, bodyLimit: options.bodyLimit, streamLimit: options.streamLimit,
             patience: patience)
         render = RenderRoute(folder: folder, limit: 16 * options.bodyLimit, patience: patience)
+        changes = ChangeRoutes(folder: folder, limit: options.bodyLimit, patience: patience, log: log)
     }
 
     /// Looks at the directory at once, instead of within a second.
@@ -63,7 +67,7 @@ package struct ValidationService: Sendable {
             configuration: ApplicationConfiguration(
                 address: address, serverName: "proviso", backlog: 1024,
                 availableConnectionsDelegate: .maximum(options.connections, logger: quiet)),
-            services: [folder],
+            services: [folder] + (tokens.map { [$0] } ?? []),
             onServerRunning: onListening, logger: quiet)
     }
 
@@ -73,17 +77,22 @@ package struct ValidationService: Sendable {
         if let origin = options.origin {
             router.add(
                 middleware: CORSMiddleware(
-                    allowOrigin: .custom(origin), allowHeaders: [.accept, .acceptLanguage, .contentType],
+                    allowOrigin: .custom(origin),
+                    allowHeaders: [.accept, .acceptLanguage, .authorization, .contentType],
                     allowMethods: [.get, .post, .head, .options],
                     exposedHeaders: ["Content-Language", "Proviso-Rules-Version"]))
         }
         router.add(middleware: ProblemMiddleware())
-        router.add(middleware: RequestCheck(names: HostNames(options)))
+        router.add(middleware: RequestCheck(names: HostNames(options), tokens: tokens))
         router.serve("healthz", use: routes.health)
         router.serve("readyz", use: routes.readiness)
         router.serve("metrics", use: routes.numbers)
         router.serve("v1/rules", use: routes.list)
-        router.serve("v1/rules/:name", use: routes.describe)
+        router.serve("v1/rules/:name", [.get: routes.describe, .put: changes.put])
+        router.serve(
+            "v1/rules/:name/candidate", [.get: changes.compare, .put: changes.begin, .delete: changes.end])
+        router.serve("v1/rules/:name/promote", .post, use: changes.promote)
+        router.serve("v1/rules/:name/rollback", .post, use: changes.rollBack)
         router.serve("v1/rules/:name/validate", .post, use: validate.answer)
         router.serve("v1/render", .post, use: render.answer)
         PageRoutes.add(to: router)

@@ -17,6 +17,8 @@ package struct ServerOptions: Sendable {
     package var origin: String?
     /// Names by which clients call the server, beside its address and localhost; `*` for any.
     package var hostNames: [String] = []
+    /// The file of the tokens; `nil` if no request needs one.
+    package var tokens: String?
     package var bodyLimit = 1 << 20
     package var streamLimit = 1 << 30
     /// Seconds in which a body must be there; after as many seconds without a byte a connection is closed.
@@ -35,8 +37,8 @@ extension ServerOptions {
     package static let discussion = """
         Serves each rule file of a directory (signup.yaml as /v1/rules/signup) over HTTP, watches the directory, and puts \
         changed rules in use between two requests. Files whose name begins with '_' are for others to include. There is a \
-        page at /, and a description at /openapi.json. It validates and changes nothing, so it has no passwords; put a proxy \
-        with TLS before it where others can reach it.
+        page at /, and a description at /openapi.json. It validates and changes nothing, so it needs no passwords; with tokens it \
+        answers only those who have one. Put a proxy with TLS before it where others can reach it.
         """
 
     package static func examples(_ program: String) -> [(line: String, meaning: String)] {
@@ -77,6 +79,10 @@ extension ServerOptions {
                 help: "A name by which clients call the server, such as rules.example.org; '*' for any.",
                 expected: "a name such as rules.example.org, without scheme and port, or '*'", hostName
             ) { $0.server.hostNames.append($1) },
+            .text(
+                "--tokens", value: "file", kind: .file,
+                help: "A file of tokens, each with the rules that it opens; without it no request needs one."
+            ) { $0.server.tokens = $1 },
             .number(
                 "--body-limit", value: "bytes", in: 1...1 << 30, usual: "1048576",
                 help: "The largest record of a request."

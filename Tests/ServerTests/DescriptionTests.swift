@@ -107,11 +107,14 @@ struct DescriptionTests {
         try await place.service().application().test(.live) { client in
             let paths = try #require(try await client.get("/openapi.json").json?["paths"]?.object)
             for (path, methods) in paths {
-                let isGet = methods["get"] != nil
-                let address = path.replacing("{name}", with: "signup")
-                let answer = isGet ? try await client.get(address) : try await client.post(address, "{}")
-                #expect(answer.status != .notFound && answer.status != .methodNotAllowed, "\(path) \(answer.status)")
-                #expect((methods[isGet ? "get" : "post"]?["responses"]?[String(answer.status.code)]) != nil, "\(path)")
+                for (name, about) in try #require(methods.object) {
+                    let method = try #require(HTTPRequest.Method(name.uppercased()))
+                    let address = path.replacing("{name}", with: "signup")
+                    let headers: HTTPFields = [.contentType: "application/json"]
+                    let answer = try await client.send(method, address, method == .get ? "" : "{}", headers)
+                    #expect(answer.status != .notFound && answer.status != .methodNotAllowed, "\(name) \(path)")
+                    #expect(about["responses"]?[String(answer.status.code)] != nil, "\(name) \(path): \(answer.status)")
+                }
             }
         }
     }

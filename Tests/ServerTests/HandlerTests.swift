@@ -54,6 +54,14 @@ struct HandlerTests {
         }
     }
 
+    @Test func aCompressedBodyIsNotReadAsData() async throws {
+        try await application().test(.router) { client in
+            let body = ByteBuffer(bytes: [0x1F, 0x8B, 0x08, 0, 0, 0])
+            let answer = try await client.execute(uri: "/users", method: .post, headers: [:], body: body) { $0 }
+            #expect(answer.status == .unsupportedMediaType && answer.text.contains("gzip"), "\(answer.text)")
+        }
+    }
+
     @Test func aBodyThatTheTypeDoesNotFitIsAProblemWithoutItsValues() async throws {
         let validator = RequestValidator(try Plan(RuleSet(rules: [Rule("email", .email)])))
         let router = Router()

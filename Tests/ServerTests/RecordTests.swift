@@ -79,6 +79,57 @@ struct RecordTests {
         }
     }
 
+    @Test func oneRecordMayBeAnsweredByLines() async throws {
+        let place = try Place()
+        try await place.service().application().test(.live) { client in
+            let body = #"{"username":"ada","age":3}"#
+            for (format, count) in [("findings", 3), ("verdicts", 2)] {
+                let answer = try await client.post("\(Self.address)?format=\(format)", body)
+                #expect(answer.status == .ok && answer.lines.count == count, "\(answer.text)")
+                #expect(answer.lines.last?.contains(#""complete":true,"summary":{"records":1,"#) == true)
+            }
+        }
+    }
+
+    @Test func anExplanationIsThatOfTheTool() async throws {
+        let place = try Place()
+        try await place.service().application().test(.live) { client in
+            let body = #"{"username":" ada ","age":3,"items":[{"sku":"x"},{}]}"#
+            let answer = try await client.post("\(Self.address)?explain=true&record=true&locale=de", body)
+            let turns = answer.json?["explanation"]?.list ?? []
+            func outcome(_ type: String, _ path: String) -> String? {
+                turns.first { $0["type"]?.text == type && $0["path"]?.text == path }?["outcome"]?.text
+            }
+            #expect(outcome("trim", "/username") == "passed" && outcome("required", "/email") == "failed")
+            #expect(outcome("email", "/email") == "inactive" && outcome("integer", "/age") == "failed")
+            #expect(outcome("match", "/items/0/sku") == "failed" && outcome("match", "/items/1/sku") == "skipped")
+            #expect(answer.text.contains("muss") && answer.json?["record"]?["country"] == "DE")
+            // Everything else is as without it.
+            let plain = try await client.post("\(Self.address)?record=true&locale=de", body)
+            #expect(plain.json?["violations"] == answer.json?["violations"] && plain.json?["explanation"] == nil)
+            let large = #"{"username":"\#(String(repeating: "a", count: 20_000))"}"#
+            let refused = try await client.post("\(Self.address)?explain=true", large)
+            #expect(
+                refused.status == .contentTooLarge && refused.text.contains("explain"), "\(refused.text.prefix(200))")
+            let form = try await client.post(
+                "\(Self.address)?explain=true", "username=a", "application/x-www-form-urlencoded")
+            #expect(form.json?["explanation"]?.list?.isEmpty == false, "\(form.text)")
+        }
+    }
+
+    @Test func anExplanationHasALimit() async throws {
+        let place = try Place(["a.yaml": "rules:\n  - [items.*, expr, { must: \"items.size() > 0\" }]\n"])
+        try await place.service().application().test(.live) { client in
+            let items = (0..<4000).map { String($0 % 10) }.joined(separator: ",")
+            let answer = try await client.post("/v1/rules/a/validate?explain=true", "{\"items\":[\(items)]}")
+            #expect(answer.status == .ok && answer.text.utf8.count < 64 << 20)
+            let (shown, omitted) = (
+                answer.json?["explanation"]?.list?.count ?? 0, answer.json?["omittedRules"]?.int ?? 0
+            )
+            #expect(shown == 1000 && omitted > 0 && shown + omitted == 4000, "\(shown) \(omitted)")
+        }
+    }
+
     @Test func aRecordAloneIsComparedWithNoOther() async throws {
         let place = try Place(["a.yaml": "rules:\n  - [email, unique]\n  - [items.*.id, unique]\n"])
         try await place.service().application().test(.live) { client in
@@ -106,7 +157,7 @@ struct RecordTests {
             #expect(try await client.post(Self.address, body).json?["valid"] == true)
             #expect(try await client.post("\(Self.address)?scenario=register", body).json?["valid"] == false)
             let unknown = try await client.post("\(Self.address)?scenario=registr", body)
-            #expect(unknown.status == .badRequest && unknown.text.contains("did you mean 'register'"))
+            #expect(unknown.status == .notFound && unknown.text.contains("did you mean 'register'"))
         }
     }
 
@@ -128,6 +179,13 @@ struct RecordTests {
         ("/v1/rules/signup/validate", "a[b]=1&a=2", "application/x-www-form-urlencoded", 400, "address[city]"),
         ("/v1/rules/signup/validate", "<a/>", "application/xml", 415, "application/xml"),
         ("/v1/rules/signup/validate?locale=d!", "{}", nil, 400, "BCP 47"),
+        ("/v1/rules/signup/validate?locale=null", "{}", nil, 400, "BCP 47"),
+        ("/v1/rules/signup/validate?explain=yes", "{}", nil, 400, "true or false"),
+        ("/v1/rules/signup/validate?explain=true&format=problem", "{}", nil, 422, "format=report"),
+        ("/v1/rules/signup/validate?explain=true", "[{}]", nil, 422, "one record"),
+        ("/v1/rules/signup/validate?record=true", "[{}]", nil, 422, "one record"),
+        ("/v1/rules/signup/validate?format=problem", "[{}]", nil, 422, "one record"),
+        ("/v1/rules/signup/validate?format=verdicts", "a=b", "application/x-www-form-urlencoded", 422, "form"),
         ("/v1/rules/signup/validate?lokale=de", "{}", nil, 400, "did you mean 'locale'"),
         ("/v1/rules/signup/validate?locale=de&locale=en", "{}", nil, 400, "twice"),
         ("/v1/rules/signup/validate?format=problems", "{}", nil, 400, "did you mean 'problem'"),
@@ -137,6 +195,7 @@ struct RecordTests {
         ("/v1/rules/../validate", "{}", nil, 404, ""),
         ("/v2/rules", "{}", nil, 404, ""),
         ("/v1/render", "{}", nil, 400, "violation"),
+        ("/v1/render", #"{"code":"a","path":"","attribute":"","severity":{}}"#, nil, 400, "severity"),
         ("/v1/render?locale=de", "", nil, 400, "empty"),
         ("/v1/render?rules=other", "[]", nil, 404, "other"), ("/v1/rules", "{}", nil, 405, "expected GET"),
     ]

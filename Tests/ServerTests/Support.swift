@@ -49,12 +49,14 @@ final class Place: Sendable {
 
     func remove(_ name: String) throws { try FileManager.default.removeItem(atPath: "\(directory)/\(name)") }
 
-    func service(_ change: (inout ServerOptions) -> Void = { _ in }) -> ValidationService {
+    func service(
+        tokens: Tokens? = nil, _ change: (inout ServerOptions) -> Void = { _ in }
+    ) -> ValidationService {
         var options = ServerOptions()
         options.rules = directory
         change(&options)
         let log = log
-        return ValidationService(options, log: Logger(label: "test") { _ in log })
+        return ValidationService(options, tokens: tokens, log: Logger(label: "test") { _ in log })
     }
 
     struct Failure: Error { let reason: String }
@@ -92,6 +94,12 @@ extension TestResponse {
 extension TestClientProtocol {
     func get(_ uri: String, _ headers: HTTPFields = [:]) async throws -> TestResponse {
         try await execute(uri: uri, method: .get, headers: headers, body: nil) { $0 }
+    }
+
+    func send(
+        _ method: HTTPRequest.Method, _ uri: String, _ body: String = "", _ headers: HTTPFields = [:]
+    ) async throws -> TestResponse {
+        try await execute(uri: uri, method: method, headers: headers, body: ByteBuffer(string: body)) { $0 }
     }
 
     func post(

@@ -165,6 +165,49 @@ struct WireTests {
         }
     }
 
+    @Test func aRequestWithoutHostIsRefusedUnlessItsVersionNeedsNone() async throws {
+        let place = try Place()
+        try await place.service().application().test(.live) { client in
+            let healthy = Self.get("/healthz")
+            let without = Self.get("/v1/rules", "Connection: close")
+            let answer = try await Wire.send(client, healthy + without + healthy)
+            #expect(answer.statuses == [200, 400] && answer.isClosed, "\(answer.text)")
+            #expect(answer.text.contains("Host, which HTTP/1.1 demands") && !answer.text.contains("signup"))
+            let old = Self.get("/v1/rules", "X: y").replacing("HTTP/1.1", with: "HTTP/1.0")
+            let first = try await Wire.send(client, old + old)
+            #expect(first.statuses == [200] && first.isClosed, "\(first.text)")
+            let kept = old.replacing("X: y", with: "Connection: keep-alive")
+            #expect(try await Wire.send(client, kept + kept).statuses == [200, 200])
+            let body = "POST /v1/rules/signup/validate HTTP/1.1\r\nContent-Length: 2\r\n\r\n{}"
+            #expect(try await Wire.send(client, body).statuses == [400])
+            #expect(try await client.get("/healthz").status == .ok)
+        }
+    }
+
+    @Test(arguments: [
+        ("application/x-ndjson", [0x1F, 0x8B, 0x08, 0x00], "gzip"), ("application/json", [0x1F, 0x8B, 0x08], "gzip"),
+        ("text/csv", [0x28, 0xB5, 0x2F, 0xFD], "zstd"), ("application/x-www-form-urlencoded", [0x1F, 0x8B], "gzip"),
+        ("application/x-ndjson", Array("BZh9".utf8), "bzip2"),
+    ])
+    func aBodyThatIsCompressedWithoutSayingSoIsRefused(_ type: String, _ bytes: [UInt8], _ name: String) async throws {
+        let place = try Place()
+        try await place.service().application().test(.live) { client in
+            func send(_ address: String, _ type: String, _ bytes: [UInt8]) async throws -> TestResponse {
+                try await client.execute(
+                    uri: address, method: .post, headers: [.contentType: type], body: ByteBuffer(bytes: bytes)
+                ) { $0 }
+            }
+            let address = "/v1/rules/signup/validate"
+            let answer = try await send(address, type, bytes + [0, 0, 0, 0, 0, 0])
+            #expect(answer.status == .unsupportedMediaType && answer.text.contains("data of \(name)"), "\(answer.text)")
+            #expect(answer.headers[.acceptEncoding] == "identity")
+            #expect(try await send("/v1/render", "application/json", bytes).status == .unsupportedMediaType)
+            // What only begins like it is read.
+            let table = try await send(address, "text/csv", Array("(a\n1\n".utf8))
+            #expect(table.status == .ok, "\(table.text)")
+        }
+    }
+
     @Test(arguments: [
         (post("application/json", "Transfer-Encoding: chunked") + "2;", "a", 400),
         (

@@ -26,7 +26,8 @@ package struct ExplanationJSON {
         writer.list { writer in for turn in turns { write(turn, to: &writer) } }
     }
 
-    private func write(_ turn: RuleTurn, to writer: inout JSONWriter) {
+    /// One rule at one value.
+    package func write(_ turn: RuleTurn, to writer: inout JSONWriter) {
         writer.object { writer in
             writer.member("rule", turn.rule.id)
             writer.member("type", turn.rule.type.rawValue)

@@ -26,6 +26,12 @@ public final class PlanShadow: Sendable {
         maximumExamples = examples
     }
 
+    /// The contents of the candidate's rule file.
+    package var content: [UInt8] { file.contents[rules] ?? [] }
+
+    /// The version that the candidate would be in force as.
+    package var digest: ContentDigest { file.digest(with: plugins) }
+
     /// What has been found so far.
     public var comparison: PlanComparison { compared.withLock { $0 } }
 

@@ -23,9 +23,33 @@ extension PlanSource {
         rules: String, variables: [String: AnyValue]? = nil, every: Int = 1, examples: Int = 10
     ) throws(RuleSetError) -> PlanShadow {
         let file = RulesAsRead(path: rules, variables: variables ?? self.variables, includeRoot: includeRoot)
-        return try reloading.withLock { _ throws(RuleSetError) in
+        return try beginShadow(file, instead: [:], every: every, examples: examples)
+    }
+
+    /// Tries other contents of the source's own rule file, which is not written.
+    package func beginShadow(content: [UInt8], every: Int, examples: Int) throws(RuleSetError) -> PlanShadow {
+        try beginShadow(own, instead: [rules: content], every: every, examples: examples)
+    }
+
+    /// The digest of what other contents of the source's own rule file would put in force; throws if they cannot be.
+    package func digest(of content: [UInt8]) throws(RuleSetError) -> ContentDigest {
+        let search = state.withLock { $0.search }
+        let (ruleSet, read) = try own.readAgain(instead: [rules: content])
+        _ = try Self.plan(ruleSet, search, catalogs, isAsync: allowsAsync)
+        return read.digest(with: search.plugins)
+    }
+
+    /// The contents of the rule file in force.
+    package var content: [UInt8] { state.withLock { $0.file.contents[$0.file.path] } ?? [] }
+
+    private var own: RulesAsRead { RulesAsRead(path: rules, variables: variables, includeRoot: includeRoot) }
+
+    private func beginShadow(
+        _ file: RulesAsRead, instead: [String: [UInt8]], every: Int, examples: Int
+    ) throws(RuleSetError) -> PlanShadow {
+        try reloading.withLock { _ throws(RuleSetError) in
             let search = state.withLock { $0.search }
-            let (ruleSet, read) = try file.readAgain(instead: [:])
+            let (ruleSet, read) = try file.readAgain(instead: instead)
             let plan = try Self.plan(ruleSet, search, catalogs, isAsync: allowsAsync)
             let shadow = PlanShadow(read, plan, plugins: search.plugins, every: every, examples: examples)
             change { $0.shadow = shadow }

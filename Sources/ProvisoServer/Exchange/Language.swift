@@ -21,7 +21,10 @@ struct Language: Hashable {
         }
         header = ""
         tags = try locale.split(separator: ",", omittingEmptySubsequences: false).map { tag in
-            guard tag.utf8.count <= 100, let tag = LocaleTag.canonical(LocaleTag.preferred(String(tag))) else {
+            // No language has four letters, but 'null' has.
+            guard tag.utf8.count <= 100, tag.prefix(while: \.isLetter).count != 4,
+                let tag = LocaleTag.canonical(LocaleTag.preferred(String(tag)))
+            else {
                 throw ProblemResponse(
                     .badRequest,
                     "locale: expected a BCP 47 language tag, such as de or pt-BR, found '\(tag.prefix(100))'")

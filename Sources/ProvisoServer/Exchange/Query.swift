@@ -1,4 +1,5 @@
 #if Server
+internal import CommandTable
 internal import Hummingbird
 internal import HummingbirdCore
 internal import Proviso
@@ -28,6 +29,18 @@ struct Query {
     }
 
     subscript(name: String) -> String? { values[name] }
+
+    /// The value of a parameter that is an integer.
+    func number(_ name: String, in range: ClosedRange<Int>) throws -> Int? {
+        guard let text = values[name] else { return nil }
+        guard let number = NumberText.whole(text, as: Int.self), range.contains(number) else {
+            throw ProblemResponse(
+                .badRequest,
+                "\(name): expected an integer from \(range.lowerBound) to \(range.upperBound), found '\(text.prefix(100))'"
+            )
+        }
+        return number
+    }
 
     /// The value of a parameter that has a few words.
     func choice<Choice: RawRepresentable<String> & CaseIterable>(

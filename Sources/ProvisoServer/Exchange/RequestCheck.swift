@@ -6,22 +6,44 @@ internal import NIOCore
 internal import ProvisoHummingbird
 internal import ServerOptions
 
-/// Refuses requests that are for another server, or whose body is in a form that is not read.
+/// Refuses requests that are for another server, that may not use the rules they name, or whose body is in a form that is not read.
 struct RequestCheck: RouterMiddleware {
     typealias Context = ServiceContext
 
     let names: HostNames
+    /// `nil` if everybody may use everything.
+    let tokens: Tokens?
 
     func handle(
         _ request: Request, context: ServiceContext, next: (Request, ServiceContext) async throws -> Response
     ) async throws -> Response {
         do {
             try check(request)
+            var context = context
+            context.access = try access(request, context)
             return try await next(request, context)
         } catch let problem as ProblemResponse where problem.headers[.connection] == "close" {
             context.closeSoon()
             throw problem
         }
+    }
+
+    /// What a request may use; throws the answer to one that may not use the rules it names.
+    private func access(_ request: Request, _ context: ServiceContext) throws -> Access {
+        guard let tokens, let path = context.endpointPath else { return .open }
+        // Programs that look after this one have no token, and learn whether it is well.
+        if path == "/readyz" { return (try? tokens.access(request)) ?? Access() }
+        guard path.hasPrefix("/v1/") || path == "/metrics" else { return .open }
+        let access = try tokens.access(request)
+        let mayAsk =
+            if context.parameters.get("name") != nil {
+                access.used.contains(context.name)
+            } else {
+                // What is about all rules has a list of them, or names those of its body.
+                path == "/metrics" ? access.used == .all : !access.isAnonymous || access.used != .some([])
+            }
+        guard mayAsk else { throw access.refusal }
+        return access
     }
 
     private func check(_ request: Request) throws {
@@ -44,15 +66,6 @@ struct RequestCheck: RouterMiddleware {
         if let coding = request.headers[.contentEncoding], coding.lowercased() != "identity" {
             throw ProblemResponse.compressed("'\(coding.prefix(100))' in Content-Encoding")
         }
-    }
-}
-
-extension ProblemResponse {
-    /// The answer to a body that is compressed: its true size is not known before it is unpacked.
-    static func compressed(_ found: String) -> ProblemResponse {
-        ProblemResponse(
-            .unsupportedMediaType, "expected a body that is not compressed, found \(found)",
-            headers: [.acceptEncoding: "identity"])
     }
 }
 

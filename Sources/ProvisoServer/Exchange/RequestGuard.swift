@@ -18,10 +18,16 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
     typealias OutboundOut = HTTPResponsePart
 
     private let meter = ByteMeter()
+    private let versions = VersionWatch()
     private var failure: HTTPParserError?
 
     func handlerAdded(context: ChannelHandlerContext) {
-        try? context.pipeline.syncOperations.addHandler(meter, position: .first)
+        let pipeline = context.pipeline.syncOperations
+        try? pipeline.addHandler(meter, position: .first)
+        // What comes after the parser does not know the version any more.
+        if let parser = try? pipeline.handler(type: ByteToMessageHandler<HTTPRequestDecoder>.self) {
+            try? pipeline.addHandler(versions, position: .after(parser))
+        }
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
@@ -60,6 +66,7 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
                 "The address and the headers are too long: expected at most 100 headers, 16 KB each and 32 KB together."
             )
         case .invalidEOFState: return unreadable("its client broke off")
+        case _ where versions.lacksHost: return unreadable("expected a Host, which HTTP/1.1 demands")
         case _ where meter.isFull: return unreadable("it has too many bytes without any data")
         default: return unreadable("expected HTTP/1.1")
         }
@@ -67,6 +74,28 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
 
     private func unreadable(_ reason: String) -> ProblemResponse {
         ProblemResponse(.badRequest, "The request cannot be read: \(reason).")
+    }
+}
+
+/// Knows the version of a request: HTTP/1.1 demands `Host`, and a connection of HTTP/1.0 ends after its answer.
+private final class VersionWatch: ChannelInboundHandler, RemovableChannelHandler {
+    typealias InboundIn = HTTPServerRequestPart
+    typealias InboundOut = HTTPServerRequestPart
+
+    private(set) var lacksHost = false
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        // Nothing after such a request is read.
+        if lacksHost { return }
+        guard case .head(var head) = unwrapInboundIn(data) else { return context.fireChannelRead(data) }
+        let isNew = head.version.major > 1 || head.version.major == 1 && head.version.minor > 0
+        if isNew, !head.headers.contains(name: "Host") {
+            lacksHost = true
+            context.fireErrorCaught(HTTPParserError.invalidHeaderToken)
+            return
+        }
+        if !isNew, !head.isKeepAlive { head.headers.replaceOrAdd(name: "Connection", value: "close") }
+        context.fireChannelRead(wrapInboundOut(.head(head)))
     }
 }
 

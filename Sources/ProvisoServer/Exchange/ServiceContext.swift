@@ -6,6 +6,8 @@ internal import NIOCore
 struct ServiceContext: RequestContext {
     var coreContext: CoreRequestContextStorage
     let channel: any Channel
+    /// What the request may use.
+    var access = Access.open
     /// The method of the request, if no address has it.
     var method: String?
 

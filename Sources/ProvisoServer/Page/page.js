@@ -7,7 +7,7 @@ const make = (name, set = {}, ...children) => {
 };
 
 const state = { rules: "", scenario: "", locale: "", fields: [], record: {}, report: null };
-let turn = 0;
+let turns = 0;
 
 // Values at a path such as ["items", 0, "sku"].
 const valueAt = (path) => path.reduce((value, key) => value?.[key], state.record);
@@ -27,8 +27,12 @@ const pointer = (path) =>
   path.map((key) => "/" + String(key).replaceAll("~", "~0").replaceAll("/", "~1")).join("");
 
 async function ask(address, options) {
-  const answer = await fetch(address, options);
+  const token = sessionStorage.getItem("token");
+  const headers = { ...options?.headers, ...(token && { Authorization: `Bearer ${token}` }) };
+  const answer = await fetch(address, { ...options, headers });
   const body = await answer.json();
+  // A server with tokens tells little before it has one.
+  if (answer.status === 401) byId("gate").hidden = false;
   if (!answer.ok) throw new Error(body.detail || body.title || answer.statusText);
   return body;
 }
@@ -165,14 +169,15 @@ function check() {
 }
 
 async function validate() {
-  const mine = ++turn;
+  const mine = ++turns;
   try {
-    const report = await ask(`v1/rules/${state.rules}/validate?${parameters()}`, {
+    const more = byId("why").open ? { explain: "true" } : {};
+    const report = await ask(`v1/rules/${state.rules}/validate?${parameters(more)}`, {
       method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(state.record) });
     // A later key press has its own answer.
-    if (mine === turn) take(report);
+    if (mine === turns) take(report);
   } catch (error) {
-    if (mine === turn) fail(error);
+    if (mine === turns) fail(error);
   }
 }
 
@@ -191,6 +196,7 @@ function fail(error) {
 function show() {
   const report = state.report;
   if (!report) return;
+  byId("trace").replaceChildren(...(report.explanation ?? []).map(turn));
   byId("verdict").className = report.valid ? "valid" : "invalid";
   byId("verdict").textContent = report.valid ? "✓" : "✗ " + report.violations.length;
   for (const error of document.querySelectorAll("#form .error")) error.textContent = "";
@@ -208,6 +214,25 @@ function show() {
     return make("li", {}, jump, make("br"), make("code", { dir: "ltr" }, `${violation.code} ${violation.path}`));
   }));
 }
+
+// What happened to every rule
+
+function turn(rule) {
+  const value = rule.value === undefined ? "" : JSON.stringify(rule.value);
+  const place = rule.line ? `${rule.file ?? ""}:${rule.line}:${rule.column}` : "";
+  const because = rule.by ? `${rule.by.type} ${rule.by.line ?? ""}` : rule.reason ?? (rule.on ?? rule.except ?? []).join(", ");
+  const parts = [...(rule.conditions ?? []).map(({ condition, holds }) => `${condition} = ${holds ?? "?"}`),
+    ...(rule.parts ?? []).map(({ part, value }) => `${part} = ${JSON.stringify(value)}`),
+    ...(rule.changes ?? []).map(({ before, after }) => `${JSON.stringify(before) ?? ""} → ${JSON.stringify(after)}`)];
+  return make("li", { className: rule.outcome, dir: "ltr" },
+    make("span", {}, `${rule.outcome} `), make("code", {}, [rule.path || "/", rule.type, value, because, place].filter(Boolean).join("  ")),
+    ...parts.map((part) => make("code", { className: "part" }, part)),
+    ...(rule.inner?.length ? [make("ol", {}, ...rule.inner.map(turn))] : []));
+}
+
+byId("why").addEventListener("toggle", () => {
+  if (byId("why").open && !state.report?.explanation) validate();
+});
 
 // Rules and languages
 
@@ -272,16 +297,27 @@ function reopen() {
   } catch { /* A link that was cut opens with an empty record. */ }
 }
 
-reopen();
-const { rules } = await ask("v1/rules");
-byId("rules").replaceChildren(...rules.map(({ name, status }) =>
-  make("option", { value: name, disabled: status === "unusable" }, status === "ready" ? name : `${name} (${status})`)));
-const usable = rules.filter(({ status }) => status !== "unusable");
-const first = usable.find(({ name }) => name === state.rules) ?? usable[0];
-if (first) {
-  state.rules = first.name;
-  byId("rules").value = first.name;
-  enter();
-} else {
-  fail(new Error("No rules are in force."));
+async function start() {
+  try {
+    const { rules } = await ask("v1/rules");
+    byId("rules").replaceChildren(...rules.map(({ name, status }) =>
+      make("option", { value: name, disabled: status === "unusable" }, status === "ready" ? name : `${name} (${status})`)));
+    const usable = rules.filter(({ status }) => status !== "unusable");
+    const first = usable.find(({ name }) => name === state.rules) ?? usable[0];
+    if (first) {
+      state.rules = first.name;
+      byId("rules").value = first.name;
+      enter();
+    } else {
+      fail(new Error("No rules are in force."));
+    }
+  } catch (error) { fail(error); }
 }
+
+byId("token").addEventListener("change", (event) => {
+  sessionStorage.setItem("token", event.target.value.trim());
+  start();
+});
+
+reopen();
+start();

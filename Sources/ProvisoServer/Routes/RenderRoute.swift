@@ -19,8 +19,9 @@ struct RenderRoute: Sendable {
         let language = try Language(query, request)
         let body = try await request.read(upTo: limit, within: patience)
         let bytes = Array(body.readableBytesView)
+        if let name = Compression.name(of: bytes) { throw ProblemResponse.compressed("data of \(name)") }
         if let report = try? AnyValue(json: bytes) {
-            let words = try words(query["rules"] ?? report["rules"]?.text, language)
+            let words = try words(query["rules"] ?? report["rules"]?.text, language, context)
             let text = try words.rendered(report, at: "the report").json + "\n"
             return Reply.text(text, type: "application/json", headers: words.headers)
         }
@@ -33,7 +34,7 @@ struct RenderRoute: Sendable {
             guard let finding = try? AnyValue(json: Array(line)) else {
                 throw ProblemResponse(.badRequest, "\(place): expected a report of this server, or a line of one")
             }
-            let known = try words ?? self.words(query["rules"], language)
+            let known = try words ?? self.words(query["rules"], language, context)
             words = known
             text += try known.rendered(finding, at: place).json + "\n"
         }
@@ -41,16 +42,17 @@ struct RenderRoute: Sendable {
         return Reply.text(text, type: "application/x-ndjson", headers: words.headers)
     }
 
-    private func words(_ name: String?, _ language: Language) throws -> Words {
+    private func words(_ name: String?, _ language: Language, _ context: ServiceContext) throws -> Words {
         guard let name else {
             let plan = try Plan(RuleSet(), registry: .withSchemas)
             return Words(plan: plan, localizer: language.localizer(of: plan), version: nil)
         }
+        guard context.access.used.contains(name) else { throw context.access.refusal }
         guard case .served(let rules)? = folder.state(name) else {
             throw ProblemResponse(
                 .notFound,
                 "There are no rules '\(name.prefix(100))' for the report; rules= names others"
-                    + Suggestion.hint(Suggestion.nearest(to: name, in: folder.entries.map(\.name))))
+                    + Suggestion.hint(Suggestion.nearest(to: name, in: folder.entries(for: context).map(\.name))))
         }
         let generation = rules.source.current
         return Words(
@@ -98,9 +100,9 @@ private struct Words {
     }
 
     private func violation(_ stored: AnyValue, at place: String) throws -> AnyValue {
-        guard case .object(let members) = stored, let violation = plan.violation(stored: stored) else {
-            throw expected(at: place)
-        }
+        guard case .object(let members) = stored, let violation = plan.violation(stored: stored),
+            stored["severity"].map({ $0.text != nil }) ?? true
+        else { throw expected(at: place) }
         let text = ViolationText(violation, in: localizer)
         return .object(
             members.filter { !["label", "message"].contains($0.key) }
@@ -108,7 +110,9 @@ private struct Words {
     }
 
     private func expected(at place: String) -> ProblemResponse {
-        ProblemResponse(.badRequest, "\(place): expected a violation with code, attribute and path")
+        ProblemResponse(
+            .badRequest,
+            "\(place): expected a violation with code, attribute and path, and a severity of error, warning or info")
     }
 }
 #endif

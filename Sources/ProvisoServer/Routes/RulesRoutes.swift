@@ -14,7 +14,9 @@ struct RulesRoutes: Sendable {
     /// `GET /v1/rules`: all rule files with their versions.
     func list(_ request: Request, _ context: ServiceContext) throws -> Response {
         _ = try Query(request)
-        return Reply.json { $0.member("rules") { $0.list { for entry in folder.entries { $0.entry(entry) } } } }
+        return Reply.json {
+            $0.member("rules") { $0.list { for entry in folder.entries(for: context) { $0.entry(entry) } } }
+        }
     }
 
     /// `GET /v1/rules/{name}`: what a form needs to know of the rules, in a language.
@@ -45,13 +47,15 @@ struct RulesRoutes: Sendable {
     }
 
     /// `GET /readyz`: 200 if every rule file has rules in force, else 503; and which files have changed and are not in use.
+    ///
+    /// With tokens it names only the rules that the token opens, with the problem of each.
     func readiness(_ request: Request, _ context: ServiceContext) -> Response {
         let (entries, notes, isReady) = (folder.entries, folder.notes, folder.isReady)
         return Reply.json(isReady ? .ok : .serviceUnavailable) {
             let isCurrent = entries.allSatisfy(\.reasons.isEmpty)
             $0.member("status", !isReady ? "unusable" : isCurrent ? "ready" : "stale")
-            if !notes.isEmpty { $0.member("notes", notes) }
-            $0.member("rules") { $0.list { for entry in entries { $0.entry(entry) } } }
+            if !notes.isEmpty, context.access.used == .all { $0.member("notes", notes) }
+            $0.member("rules") { $0.list { for entry in folder.entries(for: context) { $0.entry(entry) } } }
         }
     }
 
@@ -62,6 +66,11 @@ struct RulesRoutes: Sendable {
         }
         return Reply.text(metrics.text(rules), type: "text/plain; version=0.0.4; charset=utf-8")
     }
+}
+
+extension RuleFolder {
+    /// The files that a request may know of.
+    func entries(for context: ServiceContext) -> [Entry] { entries.filter { context.access.used.contains($0.name) } }
 }
 
 extension JSONWriter {

@@ -13,10 +13,12 @@ internal import Synchronization
 
 /// `POST /v1/rules/{name}/validate`: a record, or many as they arrive.
 final class ValidateRoute: Sendable {
-    /// The form of an answer about one record.
-    private enum RecordFormat: String, CaseIterable { case report, problem }
-    /// The form of an answer about many records: a line for each finding, or for each record.
-    private enum StreamFormat: String, CaseIterable { case findings, verdicts }
+    /// The form of an answer: about one record, or with a line for each finding or each record.
+    private enum Format: String, CaseIterable {
+        case report, problem, findings, verdicts
+
+        var hasLines: Bool { self == .findings || self == .verdicts }
+    }
 
     private let folder: RuleFolder
     private let metrics: Metrics
@@ -40,21 +42,25 @@ final class ValidateRoute: Sendable {
 
     func answer(_ request: Request, _ context: ServiceContext) async throws -> Response {
         let rules = try folder.served(context)
-        let query = try Query(request, "scenario", "locale", "register", "format", "record")
+        let query = try Query(request, "scenario", "locale", "register", "format", "record", "explain")
         let language = try Language(query, request)
+        let format = try query.choice("format", of: Format.self)
         try request.checkLength(max(bodyLimit, streamLimit))
         let feed = BodyFeed(request.body)
         let body = try await ProblemResponse.ifLater(than: patience) { [bodyLimit, streamLimit] in
-            if let format = try await Self.streamFormat(request, feed) {
+            let input = try await Self.streamFormat(request, feed, hasLines: format?.hasLines == true)
+            if let name = await feed.compression() { throw ProblemResponse.compressed("data of \(name)") }
+            if let input {
                 try request.checkLength(streamLimit)
-                return Body.many(format)
+                return Body.many(input)
             }
             try request.checkLength(bodyLimit)
             return .one(try await RequestBody(asyncSequence: feed).collected(upTo: bodyLimit))
         }
         switch body {
-        case .one(let bytes): return try await answer(request, bytes, rules, query, language)
-        case .many(let format): return try await stream(feed, format, rules, query, language, context)
+        case .one(let bytes): return try await answer(request, bytes, format ?? .report, rules, query, language)
+        case .many(let input):
+            return try await stream(feed, input, format ?? .findings, rules, query, language, context)
         }
     }
 
@@ -64,8 +70,10 @@ final class ValidateRoute: Sendable {
         case many(InputFormat)
     }
 
-    /// The format of a body of many records; `nil` for a body of one.
-    private static func streamFormat(_ request: Request, _ feed: BodyFeed) async throws -> InputFormat? {
+    /// The format of a body of many records; `nil` for a body of one, unless its answer has lines.
+    private static func streamFormat(
+        _ request: Request, _ feed: BodyFeed, hasLines: Bool
+    ) async throws -> InputFormat? {
         let type = MediaType.name(of: request) ?? "application/json"
         switch type {
         case "application/x-ndjson", "application/ndjson", "application/jsonl", "application/x-jsonlines",
@@ -82,14 +90,17 @@ final class ValidateRoute: Sendable {
                 expected: "application/json, application/x-ndjson, text/csv, text/tab-separated-values or "
                     + "application/x-www-form-urlencoded")
         }
-        return try await feed.firstByte() == UInt8(ascii: "[") ? .json : nil
+        return if hasLines { .json } else { try await feed.firstByte() == UInt8(ascii: "[") ? .json : nil }
     }
 
     private func answer(
-        _ request: Request, _ body: ByteBuffer, _ rules: ServedRules, _ query: Query, _ language: Language
+        _ request: Request, _ body: ByteBuffer, _ format: Format, _ rules: ServedRules, _ query: Query,
+        _ language: Language
     ) async throws -> Response {
-        let format = try query.choice("format", of: RecordFormat.self) ?? .report
+        if format.hasLines { throw Self.unfit("format=\(format.rawValue) is not for a form") }
         let wantsRecord = try query.choice("record", of: Truth.self) == .true
+        let isExplained = try query.choice("explain", of: Truth.self) == .true
+        if isExplained { try Self.checkExplained(body, format) }
         let scenario = try rules.scenario(query)
         let input: ServedRules.Input
         switch try BodyFormat(request) {
@@ -97,12 +108,14 @@ final class ValidateRoute: Sendable {
         case .form: input = .value(try BodyFormat.form.record(body))
         }
         let validate: @Sendable () throws -> ServedRules.Answer = {
-            try rules.validate(input, scenario: scenario, locale: language.first, wantsRecord: wantsRecord)
+            let method = isExplained ? rules.explain : rules.validate
+            return try method(input, scenario, language.first, wantsRecord)
         }
         let answer: ServedRules.Answer
         do {
-            // A worker may let a thread wait, and other requests need those that are few.
-            answer = rules.waits ? try await NIOThreadPool.singleton.runIfActive(validate) : try validate()
+            // A worker may let a thread wait, an explanation takes long, and other requests need those that are few.
+            let waits = rules.waits || isExplained
+            answer = waits ? try await NIOThreadPool.singleton.runIfActive(validate) : try validate()
         } catch let error as InputError {
             throw ProblemResponse(ProblemDetails(error))
         }
@@ -118,22 +131,39 @@ final class ValidateRoute: Sendable {
         return Reply.json(version: version, language: localizer.localizer.locale) {
             $0.report(answer.report, by: rules.name, version: version, localizer)
             if wantsRecord { $0.member("record") { $0.value(answer.record) } }
+            if let turns = answer.turns { $0.explanation(turns, omitting: answer.omittedTurns, localizer) }
         }
     }
+
+    /// An explanation repeats the values that rules read, so that of a large record has no end.
+    private static func checkExplained(_ body: ByteBuffer, _ format: Format) throws {
+        if format == .problem { throw unfit("explain is for format=report") }
+        if body.readableBytes > mostExplained {
+            throw ProblemResponse(.contentTooLarge, "explain is for a record of at most \(mostExplained) bytes")
+        }
+    }
+
+    private static let mostExplained = 16 << 10
+
+    /// The answer to a parameter that does not fit the body or another one.
+    private static func unfit(_ reason: String) -> ProblemResponse { ProblemResponse(.unprocessableContent, reason) }
 
     private enum Truth: String, CaseIterable { case `true`, `false` }
 
     private func stream(
-        _ feed: BodyFeed, _ format: InputFormat, _ rules: ServedRules, _ query: Query, _ language: Language,
-        _ context: ServiceContext
+        _ feed: BodyFeed, _ input: InputFormat, _ format: Format, _ rules: ServedRules, _ query: Query,
+        _ language: Language, _ context: ServiceContext
     ) async throws -> Response {
-        let isByRecord = try query.choice("format", of: StreamFormat.self) == .verdicts
-        if query["record"] != nil { throw ProblemResponse(.badRequest, "record is for a body with one record") }
+        if !format.hasLines { throw Self.unfit("format=\(format.rawValue) is for a body with one record") }
+        for name in ["record", "explain"] where query[name] != nil {
+            throw Self.unfit("\(name) is for a body with one record")
+        }
         let generation = rules.source.current
         let localizer = rules.localizer(language, of: generation)
         let run = StreamRun(
             rules: rules, generation: generation, steps: try generation.plan.stepList(try rules.scenario(query)),
-            localizer: localizer, locale: language.first, format: format, isByRecord: isByRecord, limit: streamLimit)
+            localizer: localizer, locale: language.first, format: input, isByRecord: format == .verdicts,
+            limit: streamLimit)
         guard running.wrappingAdd(1, ordering: .relaxed).newValue <= Self.mostStreams else {
             running.subtract(1, ordering: .relaxed)
             throw ProblemResponse(
@@ -168,7 +198,7 @@ extension ServedRules {
         let known = source.current.plan.scenarios
         if known.contains(name) { return name }
         throw ProblemResponse(
-            .badRequest,
+            .notFound,
             "unknown scenario '\(name.prefix(100))' (expected \(known.joined(separator: ", ")))"
                 + Suggestion.hint(Suggestion.nearest(to: name, in: known)))
     }
@@ -185,7 +215,7 @@ extension RuleFolder {
                 .serviceUnavailable, "The rules '\(name)' cannot be used: /readyz says why.",
                 headers: [.retryAfter: "5"])
         case nil:
-            let near = Suggestion.hint(Suggestion.nearest(to: name, in: entries.map(\.name)))
+            let near = Suggestion.hint(Suggestion.nearest(to: name, in: entries(for: context).map(\.name)))
             throw ProblemResponse(.notFound, "There are no rules '\(name.prefix(100))'\(near): /v1/rules lists them.")
         }
     }

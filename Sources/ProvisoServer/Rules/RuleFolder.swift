@@ -168,6 +168,9 @@ final class RuleFolder: Service {
         }
     }
 
+    /// A reason without the place of the directory.
+    func shown(_ reason: String) -> String { Self.shown(reason, prefix) }
+
     /// A reason without the place of the directory, which no client needs.
     private static func shown(_ reason: String, _ prefix: String) -> String {
         prefix.isEmpty ? reason : reason.replaced(prefix, by: "")

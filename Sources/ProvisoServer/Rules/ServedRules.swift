@@ -8,6 +8,9 @@ final class ServedRules: Sendable {
     let name: String
     let source: PlanSource
     private let watch: PlanWatch
+    let report: @Sendable (PlanReload, _ notices: [String]) -> Void
+    /// What was in force before the last change by a request; held while one runs.
+    let former = Mutex<[UInt8]?>(nil)
     private let idle = Mutex<[LentReader]>([])
     private let kept = Mutex(Kept())
 
@@ -34,7 +37,7 @@ final class ServedRules: Sendable {
         _ name: String, path: String, policy: PluginPolicy,
         report: @escaping @Sendable (PlanReload, _ notices: [String]) -> Void
     ) throws {
-        self.name = name
+        (self.name, self.report) = (name, report)
         var registry = Registry.withSchemas
         registry.services.comparesRecords = true
         let source = try PlanSource(rules: path, policy: policy, registry: registry)
@@ -48,6 +51,10 @@ final class ServedRules: Sendable {
         let generation: PlanGeneration
         /// The record with the changes of the rules.
         let record: AnyValue
+        /// What happened to every rule; `nil` if it was not requested.
+        var turns: [RuleTurn]?
+        /// How many more rules ran.
+        var omittedTurns = 0
     }
 
     /// A record to validate.
@@ -73,6 +80,29 @@ final class ServedRules: Sendable {
                 report: report, generation: reader.generation,
                 record: wantsRecord ? reader.values(in: value) : .absent)
         }
+    }
+
+    /// The same, and what happened to every rule; a candidate does not take part.
+    func explain(_ input: Input, scenario: String, locale: String?, wantsRecord: Bool) throws -> Answer {
+        let generation = source.current
+        let record = Record.alone(for: generation.plan)
+        record.locale = locale
+        let original: AnyValue
+        switch input {
+        case .json(let bytes):
+            try bytes.withUnsafeBytes { try record.fill(json: $0) }
+            original = wantsRecord ? try AnyValue(json: bytes) : .absent
+        case .value(let value):
+            record.fill(value)
+            original = value
+        }
+        let explainer = BoundedExplainer()
+        record.observer = explainer
+        let report = try generation.plan.validate(record, scenario: scenario)
+        let explanation = explainer.first.take(report, by: generation.plan, in: scenario)
+        return Answer(
+            report: report, generation: generation, record: wantsRecord ? record.values(in: original) : .absent,
+            turns: explanation.turns, omittedTurns: explainer.omitted)
     }
 
     /// The messages of a generation for one reader.
@@ -106,8 +136,28 @@ final class ServedRules: Sendable {
     }
 }
 
+/// Keeps the first turns of a validation: each repeats the values that its rule read, and many need much memory.
+private final class BoundedExplainer: PlanObserver {
+    let first = RecordExplainer()
+    private var count = 0
+    private static let most = 1000
+
+    var omitted: Int { max(0, count - Self.most) }
+    var wantsDetails: Bool { count < Self.most }
+
+    func observe(_ turn: RuleTurn) {
+        count += 1
+        if count <= Self.most { first.observe(turn) }
+    }
+}
+
 extension PlanGeneration {
     /// The version of the rules, as answers name it.
-    var version: String { String(digest.description.prefix(16)) }
+    var version: String { digest.version }
+}
+
+extension ContentDigest {
+    /// The version of rules with this digest, as answers name it.
+    var version: String { String(description.prefix(16)) }
 }
 #endif
