@@ -96,7 +96,7 @@ extension DatasetRule.Bounds {
 
 extension DatasetRule.Measure {
     /// Whether the figure is the number of something.
-    var countsSomething: Bool { [.rows, .count, .distinct, .gaps, .missingDays, .unsorted].contains(self) }
+    var countsSomething: Bool { [.rows, .count, .distinct, .gaps, .missingDays, .unsorted, .overlaps].contains(self) }
 
     /// Whether the values are dates or times.
     var needsTimes: Bool { self == .freshest || self == .missingDays }
