@@ -26,6 +26,22 @@ struct CheckpointTests {
         #expect(output == whole && hasFailed)
     }
 
+    /// A repository may have links in the place of files that a run names itself.
+    @Test func filesBesideACheckpointAreNotWrittenThroughLinks() throws {
+        let bench = try Bench(rules: "rules: [[name, required]]")
+        defer { bench.remove() }
+        let target = bench.path("target")
+        try Data("mine".utf8).write(to: URL(filePath: target))
+        for name in ["a.keys", "b.new"] {
+            try FileManager.default.createSymbolicLink(atPath: bench.path(name), withDestinationPath: target)
+        }
+        #expect(throws: SystemError.self) { try Output(path: bench.path("b.new"), followsLinks: false) }
+        let checkpoint = try Checkpoint(path: bench.path("a"), identity: [], inputs: 1, outputs: 1, interval: 0)
+        #expect(throws: SystemError.self) { try checkpoint.keys(memoryLimit: 1 << 20) }
+        #expect(bench.bytes("target") == Array("mine".utf8))
+        _ = try Output(path: bench.path("b.new"))
+    }
+
     /// The file on the disk, changed anywhere.
     @Test func aChangedCheckpointIsRefused() throws {
         let run = try SavedRun(records: 120)

@@ -73,6 +73,17 @@ import Testing
         #expect((try? registry.load(plugin: file, policy: policy)) != nil || row.reason != nil)
     }
 
+    /// A line break in a name would forge the line of another file.
+    @Test func aNameCannotForgeALine() throws {
+        let workshop = try Workshop()
+        let file = workshop.path("a\n\(String(repeating: "0", count: 64))  good.so")
+        try Data("x".utf8).write(to: URL(filePath: file))
+        let error = #expect(throws: PluginError.self) {
+            try PluginLock(approving: workshop.folder, policy: PluginPolicy())
+        }
+        #expect(error?.reason.contains("has a control character in its name") == true, "\(String(describing: error))")
+    }
+
     @Test func refusesABrokenOrOpenLock() throws {
         let workshop = try Workshop()
         try workshop.compile(.fixture("fifteen"), as: "x.so")

@@ -25,6 +25,28 @@ import Testing
         #expect(result.status == 0 && result.errors.contains("4 cases passed"), "\(result.errors)")
     }
 
+    /// Cases are found by their names, so a repository could make a link of one.
+    @Test func `cases that lead out of the directory show no text`() throws {
+        let tool = try tool()
+        defer { tool.remove() }
+        let secret = FileManager.default.temporaryDirectory.appending(path: "secret-\(UUID().uuidString)")
+        try Data("{\"TOPSECRET\": 1}\n".utf8).write(to: secret)
+        defer { try? FileManager.default.removeItem(at: secret) }
+        for name in [
+            "rules.cases.ndjson", "rules.cases/a.ndjson", "rules.cases/valid/a.json", "rules.cases/valid/b.yaml",
+        ] {
+            let link = tool.folder.appending(path: name).path()
+            try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: secret.path())
+            let result = try tool.run(["test", "rules.yaml"])
+            #expect(
+                result.status == 2 && result.errors.contains("leads out of the directory"), "\(name): \(result.errors)")
+            #expect(!(result.errors + result.output).contains("TOPSECRET"))
+            try FileManager.default.removeItem(atPath: link)
+        }
+        let named = try tool.run(["test", "rules.yaml", "--cases", secret.path()])
+        #expect(named.errors.contains("TOPSECRET"), "\(named.errors)")
+    }
+
     struct Broken: Sendable {
         let file: String
         let bytes: [UInt8]

@@ -41,6 +41,26 @@ import Testing
         #expect(try tool.bytes("all/compose.yaml") == Data("services:\n    web:   1\n".utf8))
     }
 
+    /// They lead out of the directory, or back into it without end.
+    @Test func linksInADirectoryAreLeftOut() throws {
+        let tool = try Tool()
+        defer { tool.remove() }
+        let all = tool.folder.appending(path: "all")
+        try FileManager.default.createDirectory(at: all, withIntermediateDirectories: true)
+        let rules = Array("rules:\n    - [a,   string]\n".utf8)
+        for name in ["all/a.yaml", "outside.yaml"] { try tool.write(rules, to: name) }
+        for (name, target) in [("b", "."), ("c", "."), ("d.yaml", "../outside.yaml")] {
+            try FileManager.default.createSymbolicLink(
+                atPath: all.appending(path: name).path(), withDestinationPath: target)
+        }
+        #expect(try tool.run(["fmt", "all"]).status == 0)
+        #expect(try tool.bytes("outside.yaml") == Data(rules))
+        #expect(try tool.bytes("all/a.yaml") == Data("rules:\n  - [a, string]\n".utf8))
+        // A link that is named is followed.
+        #expect(try tool.run(["fmt", "all/d.yaml"]).status == 0)
+        #expect(try tool.bytes("outside.yaml") == Data("rules:\n  - [a, string]\n".utf8))
+    }
+
     @Test func lineBreaksAndTheByteOrderMarkStay() throws {
         let tool = try Tool()
         defer { tool.remove() }

@@ -333,6 +333,42 @@ import Testing
         }
     }
 
+    /// A reason is short in bytes, and no list becomes larger than can be read: one publisher cannot stop the others.
+    @Test func revocationsHaveALimitedSize() throws {
+        try PackageShop.open(signing: true) { shop in
+            let facts = try PluginPackage(parsing: [UInt8](shop.tool.bytes("index/" + PackageShop.package))).facts
+            let character = "x" + String(repeating: "\u{301}", count: 9_000)
+            let entry = RevokedPlugins.Entry(facts, reason: String(repeating: character, count: 100))
+            #expect(entry.reason.utf8.count <= 500 && entry.reason.unicodeScalars.first == "x")
+            #expect(RevokedPlugins.Entry(facts, reason: "a  b\nc").reason == "a b c")
+            let key = try SigningKey(String(decoding: shop.tool.bytes("mine.key"), as: UTF8.self))
+            let reason = String(repeating: "r", count: 500)
+            let package = try PluginPackage(parsing: [UInt8](shop.tool.bytes("index/" + PackageShop.package)))
+            let digests = (0..<30_000).compactMap { number in
+                let text = String(number, radix: 16)
+                return ContentDigest(String(repeating: "0", count: 64 - text.count) + text)
+            }
+            let revoked = digests.map {
+                RevokedPlugins.Entry(digest: $0, id: facts.id, version: facts.version, reason: reason)
+            }
+            var index = PackageIndex()
+            index.replace(
+                SignedList([package.facts], revoked: revoked, after: nil, days: 9, key: key), by: key.publicKey)
+            let ring = KeyRing(shop.tool.folder.appending(path: "keys").path())
+            let checked = try CheckedIndex(keys: ring, place: "x", mustBeSigned: true) { index }
+            let error = #expect(throws: PluginFault.self) { try checked.offer(of: facts.id).remember() }
+            #expect(error?.reason.contains("would be larger than 16 MB") == true, "\(String(describing: error))")
+            // What was known before can be read.
+            #expect(try RevokedPlugins(in: ring.path).entries.isEmpty)
+        }
+    }
+
+    @Test func valuesOfAnIndexAreCountedBeforeTheyAreRead() throws {
+        let text = #"{"format":1,"signed":["# + String(repeating: "0,", count: 1_000_001) + "0],\"packages\":[]}"
+        let error = #expect(throws: PluginFault.self) { try PackageIndex(parsing: Array(text.utf8)) }
+        #expect(error?.reason == "has more than 1000000 values")
+    }
+
     /// A program that read the index before another one saw a newer list does not take it for an old one.
     @Test func anotherProgramMaySeeANewerIndexMeanwhile() throws {
         try PackageShop.open(signing: true) { shop in

@@ -137,7 +137,7 @@ package final class Checkpoint {
     func save(_ state: State) throws(SystemError) {
         // Also after a failure: the next attempt comes after a whole interval.
         defer { last = clock.now }
-        let output = try Output(path: draft)
+        let output = try Output(path: draft, followsLinks: false)
         output.write(Self.sealed(line(state))[...])
         output.synchronize()
         if let failure = output.failure { throw failure }
@@ -151,7 +151,7 @@ package final class Checkpoint {
     }
 
     private func synchronizeDirectory() {
-        let directory = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
+        let directory = path.utf8.contains(UInt8(ascii: "/")) ? NamedFiles.directory(of: path) : "."
         let descriptor = repeatingInterrupted { open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
         guard descriptor >= 0 else { return }
         _ = repeatingInterrupted { fsync(descriptor) }

@@ -43,7 +43,9 @@ package final class Output {
     }
 
     /// Creates a file, or opens an earlier one and cuts it to where a mark was made.
-    package init(path: String, resumedAt mark: Mark? = nil) throws(SystemError) {
+    ///
+    /// A file whose name this program chooses is not written through a link, which a repository may have in its place.
+    package init(path: String, resumedAt mark: Mark? = nil, followsLinks: Bool = true) throws(SystemError) {
         name = path
         sink = nil
         length = mark?.length ?? 0
@@ -51,7 +53,8 @@ package final class Output {
             // Opening a file again would truncate it, and write from its start over the bytes of other writers.
             descriptor = fcntl(number, F_DUPFD_CLOEXEC, STDERR_FILENO + 1)
         } else {
-            let flags = O_WRONLY | O_CLOEXEC | (mark == nil ? O_CREAT | O_TRUNC : 0)
+            let flags =
+                O_WRONLY | O_CLOEXEC | (mark == nil ? O_CREAT | O_TRUNC : 0) | (followsLinks ? 0 : O_NOFOLLOW)
             descriptor = repeatingInterrupted { open(path, flags, 0o644) }
         }
         guard descriptor >= 0 else { throw SystemError() }

@@ -16,9 +16,11 @@ final class TemporaryFile {
         if descriptor < 0 { throw SystemError(reason: "no temporary file in \(directory): \(SystemError().reason)") }
     }
 
-    /// Opens or creates a file that is kept, and cuts it to a length.
+    /// Opens or creates a file that is kept, and cuts it to a length; a link in its place is refused.
     init(keeping path: String, length: Int) throws(SystemError) {
-        descriptor = repeatingInterrupted { open(path, O_RDWR | O_CLOEXEC | (length == 0 ? O_CREAT : 0), 0o600) }
+        descriptor = repeatingInterrupted {
+            open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW | (length == 0 ? O_CREAT : 0), 0o600)
+        }
         guard descriptor >= 0 else { throw SystemError(reason: "\(path): \(SystemError().reason)") }
         var status = stat()
         guard fstat(descriptor, &status) == 0, status.st_size >= length else {

@@ -49,13 +49,14 @@ package struct NamedFiles: Sendable {
 
     /// The path of a file whose name begins at a directory; empty for the current one.
     package static func path(of name: String, from directory: String) -> String {
-        if name.hasPrefix("/") || directory.isEmpty { return name }
-        return directory.hasSuffix("/") ? directory + name : "\(directory)/\(name)"
+        if name.utf8.first == UInt8(ascii: "/") || directory.isEmpty { return name }
+        return directory.utf8.last == UInt8(ascii: "/") ? directory + name : "\(directory)/\(name)"
     }
 
     /// The directory that a file is in; empty for the current one.
     package static func directory(of path: String) -> String {
-        guard let end = path.lastIndex(of: "/") else { return "" }
-        return end == path.startIndex ? "/" : String(path[..<end])
+        // By bytes: a combining mark after a slash does not belong to the slash.
+        guard let end = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "" }
+        return end == path.utf8.startIndex ? "/" : String(Substring(path.utf8[..<end]))
     }
 }

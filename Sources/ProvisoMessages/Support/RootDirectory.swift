@@ -18,9 +18,12 @@ package struct RootDirectory: Sendable {
         return Self.holds(own, real)
     }
 
+    /// Whether a path is a directory or below it, by its name alone.
+    ///
     /// By bytes: a combining mark after a slash does not belong to the slash.
-    private static func holds(_ directory: String, _ path: String) -> Bool {
-        path == directory || path.utf8.starts(with: (directory == "/" ? "/" : directory + "/").utf8)
+    package static func holds(_ directory: String, _ path: String) -> Bool {
+        path.utf8.elementsEqual(directory.utf8)
+            || path.utf8.starts(with: (directory == "/" ? "/" : directory + "/").utf8)
     }
 
     private static func resolved(_ path: String) -> String? {
@@ -30,7 +33,7 @@ package struct RootDirectory: Sendable {
     }
 
     /// An absolute path without `.` and `..`.
-    private static func plain(_ path: String) -> String {
+    package static func plain(_ path: String) -> String {
         let all = path.utf8.first == UInt8(ascii: "/") ? path : (resolved(".") ?? "") + "/" + path
         let parts = all.utf8.split(separator: UInt8(ascii: "/")).reduce(into: [Substring.UTF8View]()) { parts, part in
             switch String(Substring(part)) {

@@ -26,8 +26,9 @@ struct NeededLibraries: Sendable, Hashable {
 
     /// Whether a path says where it is: it is absolute, without `..`, and not below /proc, where a name is of a process.
     private static func isPlain(_ path: String) -> Bool {
-        let parts = path.split(separator: "/")
-        return path.hasPrefix("/") && !parts.contains("..") && !parts.contains(".") && parts.first != "proc"
+        let parts = path.utf8.split(separator: UInt8(ascii: "/")).map { String(Substring($0)) }
+        return path.utf8.first == UInt8(ascii: "/") && !parts.contains("..") && !parts.contains(".")
+            && parts.first != "proc"
     }
 }
 

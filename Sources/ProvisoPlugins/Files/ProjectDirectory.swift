@@ -1,4 +1,5 @@
 internal import Glibc
+internal import ProvisoMessages
 
 /// The directory that holds what the program works on: the current one, or the highest above it that is a repository.
 ///
@@ -26,22 +27,20 @@ package struct ProjectDirectory {
 
     /// The home bounds the search: it may be a repository, too.
     package init?(of current: String, home: String?) {
-        let holdsHome = { (path: String) in home.map { Self.isIn($0, path) } ?? false }
+        let holdsHome = { (path: String) in home.map { RootDirectory.holds(path, $0) } ?? false }
         guard current != "/", !holdsHome(current) else { return nil }
         var (project, parent) = (current, current)
         while parent != "/", !holdsHome(parent) {
             if access(parent + "/.git", F_OK) == 0 { project = parent }
-            parent = String(parent[..<(parent.lastIndex(of: "/") ?? parent.startIndex)])
-            if parent.isEmpty { parent = "/" }
+            parent = NamedFiles.directory(of: parent)
         }
         path = project
     }
 
-    /// Whether a path leads into the directory.
-    package func contains(_ other: String) -> Bool { Self.isIn(Self.resolved(other) ?? other, path) }
-
-    private static func isIn(_ path: String, _ directory: String) -> Bool {
-        path == directory || directory == "/" || path.hasPrefix(directory + "/")
+    /// Whether a path leads into the directory, or begins there: what it leads to may be any program.
+    package func contains(_ other: String) -> Bool {
+        RootDirectory.holds(path, Self.resolved(other) ?? other)
+            || RootDirectory.holds(path, RootDirectory.plain(other))
     }
 
     /// The reason why a program that a variable names is not run; `nil` if it is elsewhere.
@@ -56,7 +55,8 @@ package struct ProjectDirectory {
             defer { free(resolved) }
             return String(cString: resolved)
         }
-        guard let slash = path.lastIndex(of: "/"), slash != path.startIndex else { return nil }
-        return resolved(String(path[..<slash])).map { $0 + path[slash...] }
+        let directory = NamedFiles.directory(of: path)
+        guard !directory.isEmpty, directory != "/" else { return nil }
+        return resolved(directory).map { $0 + String(Substring(path.utf8.dropFirst(directory.utf8.count))) }
     }
 }

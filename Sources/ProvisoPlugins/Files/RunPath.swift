@@ -10,7 +10,7 @@ enum RunPath {
     private static func fault(of folder: String) -> String? {
         // The linker loads a copy in memory, which has no directory.
         if folder.hasPrefix("$ORIGIN") || folder.hasPrefix("${ORIGIN}") { return nil }
-        guard folder.hasPrefix("/") else {
+        guard folder.utf8.first == UInt8(ascii: "/") else {
             let name = folder.isEmpty ? "the current directory" : "'\(folder)' below the current directory"
             return "makes the linker look for libraries in \(name), which may be anywhere: link without that -rpath"
         }
@@ -24,8 +24,7 @@ enum RunPath {
                 let place = isWhole ? folder : "\(folder), which would be in \(path)"
                 return "makes the linker look for libraries in \(place): that \(reason), or link without that -rpath"
             }
-            path = String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
-            if path.isEmpty { path = "/" }
+            path = NamedFiles.directory(of: path)
         }
         return nil
     }

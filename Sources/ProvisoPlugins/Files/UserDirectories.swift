@@ -57,8 +57,9 @@ package struct UserDirectories {
         var status = stat()
         if lstat(path, &status) == 0 { return true }
         var part = path
-        while errno == ENOENT, let slash = part.lastIndex(of: "/"), slash > part.startIndex {
-            part = String(part[..<slash])
+        while errno == ENOENT {
+            part = NamedFiles.directory(of: part)
+            if part.isEmpty || part == "/" { break }
             guard lstat(part, &status) == 0 else { continue }
             // A link that leads nowhere is there, and its directory may come back.
             guard stat(part, &status) == 0 else { throw PluginFault("is in \(part), a link that leads nowhere") }
@@ -68,5 +69,7 @@ package struct UserDirectories {
         return false
     }
 
-    private func absolute(_ name: String) -> String? { variable(name).flatMap { $0.hasPrefix("/") ? $0 : nil } }
+    private func absolute(_ name: String) -> String? {
+        variable(name).flatMap { $0.utf8.first == UInt8(ascii: "/") ? $0 : nil }
+    }
 }

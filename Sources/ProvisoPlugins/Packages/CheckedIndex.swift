@@ -211,7 +211,16 @@ package struct PackageOffer {
         }
         let count = known.entries.count
         known.add(revoked)
-        if known.entries.count > count { try lock.replace(RevokedPlugins.fileName, Array(known.text.utf8)) }
+        if known.entries.count > count {
+            let text = Array(known.text.utf8)
+            // A list that cannot be read again would stop the plugins of all publishers.
+            guard text.count <= RevokedPlugins.maximumSize else {
+                throw PluginFault(
+                    "revokes too much of \(id): the list \(path)/\(RevokedPlugins.fileName) would be larger than "
+                        + "\(RevokedPlugins.maximumSize >> 20) MB")
+            }
+            try lock.replace(RevokedPlugins.fileName, text)
+        }
         lock.settle()
     }
 

@@ -8,6 +8,8 @@ internal import ProvisoMessages
 package struct PackageIndex: Sendable {
     package static let fileName = "index.json"
     package static let maximumSize = 16 << 20
+    /// The most values in it: each takes a hundred bytes of memory, however short it is.
+    private static let mostValues = 1_000_000
 
     /// The packages in no signed list, sorted by id, then the newest first.
     package private(set) var unsigned: [PluginPackage.Facts]
@@ -21,6 +23,8 @@ package struct PackageIndex: Sendable {
 
     /// Reads the output of `json`; checks no signature.
     package init(parsing bytes: [UInt8]) throws(PluginFault) {
+        let marks = bytes.count { [UInt8(ascii: ","), UInt8(ascii: "["), UInt8(ascii: "{")].contains($0) }
+        guard marks <= Self.mostValues else { throw PluginFault("has more than \(Self.mostValues) values") }
         guard let value = try? AnyValue(json: bytes), value["format"]?.int == 1,
             case .list(let items)? = value["packages"], case .list(let lists) = value["signed"] ?? .list([])
         else { throw PluginFault("is not an index of version 1, as 'proviso plugin publish' writes it") }

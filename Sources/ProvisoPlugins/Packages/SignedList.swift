@@ -10,6 +10,8 @@ package struct SignedList: Sendable {
     private let line: String
     /// The signature of the line, as in a file of minisign.
     private let signature: String
+    /// The same, read once: each plugin of an index asks who signed its lists.
+    private let signer: PluginSignature?
 
     /// The time of the list in seconds since 1970-01-01 UTC.
     package let date: Int64
@@ -34,6 +36,7 @@ package struct SignedList: Sendable {
         self.revoked = revoked
         line = Self.line(date, expires, packages, revoked)
         signature = Array(line.utf8).withUnsafeBytes { key.sign($0, comment: "index") }
+        signer = PluginSignature(signature)
     }
 
     /// Reads a member of an index, without checking the signature.
@@ -46,6 +49,7 @@ package struct SignedList: Sendable {
         else { throw Self.damaged }
         self.line = line
         self.signature = signature
+        signer = PluginSignature(signature)
         self.date = date.seconds
         expires = end.seconds
         self.packages = packages.compactMap { PluginPackage.Facts($0) }
@@ -54,16 +58,16 @@ package struct SignedList: Sendable {
     }
 
     /// Whether it names one of these keys as its signer.
-    func isBy(_ keys: [PublicKey]) -> Bool { PluginSignature(signature)?.isBy(keys) ?? false }
+    func isBy(_ keys: [PublicKey]) -> Bool { signer?.isBy(keys) ?? false }
 
     /// The id of the key that it names as its signer.
-    package var keyID: String { PluginSignature(signature)?.keyID ?? "-" }
+    package var keyID: String { signer?.keyID ?? "-" }
 
     /// Returns the key that signed it; throws if it is not as it was signed.
     package func signer(of keys: [PublicKey]) throws(PluginFault) -> PublicKey {
-        guard let signature = PluginSignature(signature) else { throw Self.damaged }
+        guard let signer else { throw Self.damaged }
         do throws(PluginFault) {
-            return try signature.check(Array(line.utf8), keys)
+            return try signer.check(Array(line.utf8), keys)
         } catch {
             throw PluginFault("has a signed list that \(error.reason)")
         }

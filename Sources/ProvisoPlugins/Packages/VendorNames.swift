@@ -11,6 +11,8 @@ package struct VendorNames {
 
     /// The directory of keys.
     private let directory: String
+    /// The most names of one key: the list has room for those of many publishers.
+    private static let mostOfKey = 256
     private var owners: [String: (key: ContentDigest, id: String)] = [:]
 
     package init(in directory: String) throws(PluginFault) {
@@ -58,6 +60,12 @@ package struct VendorNames {
                         + "with the SHA-256 \(owner.key), and is signed with the key \(key.shown): if the publisher has a "
                         + "new key, remove the line of '\(vendor)' from \(directory)/\(Self.fileName)")
             }
+        }
+        let own = owners.values.count { $0.key == key.fingerprint }
+        guard taken.isEmpty || own <= Self.mostOfKey else {
+            throw PluginFault(
+                "claims \(taken.count) vendors' names, with which the key \(key.shown) would have \(own): a publisher has "
+                    + "at most \(Self.mostOfKey)")
         }
         return taken
     }

@@ -37,7 +37,12 @@ public struct PluginLock: Sendable, Hashable, CustomStringConvertible {
         var entries: [Entry] = []
         let directory = PluginDirectory(folder)
         for file in try directory.files() {
-            let name = String(file.dropFirst(directory.prefix.count))
+            let name = String(Substring(file.utf8.dropFirst(directory.prefix.utf8.count)))
+            // A line break in a name would be a line of another file.
+            guard name.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) else {
+                throw PluginError(
+                    file: file, reason: "has a control character in its name, which a lock file cannot hold: rename it")
+            }
             entries.append(Entry(name: name, digest: try PluginFile(file, policy: policy).fileDigest))
         }
         self.init(entries)

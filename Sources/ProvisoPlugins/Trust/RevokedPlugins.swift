@@ -18,11 +18,21 @@ package struct RevokedPlugins: Sendable, Hashable {
             self.init(digest: facts.digest, id: facts.id, version: facts.version, reason: reason)
         }
 
-        init(digest: ContentDigest, id: String, version: PluginVersion, reason: String) {
+        package init(digest: ContentDigest, id: String, version: PluginVersion, reason: String) {
             self.digest = digest
             self.id = id
             self.version = version
-            self.reason = String(reason.split(whereSeparator: \.isWhitespace).joined(separator: " ").prefix(500))
+            self.reason = Self.cut(reason.split(whereSeparator: \.isWhitespace).joined(separator: " "))
+        }
+
+        /// At most 500 bytes: a character can have thousands.
+        private static func cut(_ text: String) -> String {
+            var size = 0
+            let kept = text.unicodeScalars.prefix { scalar in
+                size += UTF8.width(scalar)
+                return size <= 500
+            }
+            return String(String.UnicodeScalarView(kept))
         }
 
         /// Says it after the name of the plugin.
@@ -34,7 +44,18 @@ package struct RevokedPlugins: Sendable, Hashable {
     /// The name of the file in a directory of keys.
     package static let fileName = "revoked"
 
+    /// The maximum size of the file.
+    static let maximumSize = 16 << 20
+
     package private(set) var entries: [Entry] = []
+
+    private struct Name: Hashable {
+        let id: String
+        let digest: ContentDigest
+    }
+
+    /// Where each is among the entries.
+    private var places: [Name: Int] = [:]
 
     package init() {}
 
@@ -44,7 +65,7 @@ package struct RevokedPlugins: Sendable, Hashable {
         do throws(PluginFault) {
             guard try UserDirectories.holds(path) else { return }
             let text = String(
-                decoding: try TrustedFolder(directory).read(Self.fileName, limit: 16 << 20), as: UTF8.self)
+                decoding: try TrustedFolder(directory).read(Self.fileName, limit: Self.maximumSize), as: UTF8.self)
             for (index, line) in text.split(separator: "\n").enumerated() {
                 let words = line.split(separator: " ", maxSplits: 3).map(String.init)
                 guard words.count >= 3, let digest = ContentDigest(words[0]), let version = PluginVersion(words[2])
@@ -53,7 +74,8 @@ package struct RevokedPlugins: Sendable, Hashable {
                         "is damaged: line \(index + 1) must be a SHA-256, an id, a version and a reason, as "
                             + "'proviso plugin upgrade' writes it")
                 }
-                entries.append(Entry(digest: digest, id: words[1], version: version, reason: words.last ?? ""))
+                let reason = words.count > 3 ? words[3] : ""
+                add([Entry(digest: digest, id: words[1], version: version, reason: reason)])
             }
         } catch {
             throw PluginError(file: path, reason: error.reason)
@@ -72,12 +94,15 @@ package struct RevokedPlugins: Sendable, Hashable {
 
     /// Adds what is not known yet.
     package mutating func add(_ more: some Sequence<Entry>) {
-        for entry in more where self[entry.id, entry.digest] == nil { entries.append(entry) }
+        for entry in more where self[entry.id, entry.digest] == nil {
+            places[Name(id: entry.id, digest: entry.digest)] = entries.count
+            entries.append(entry)
+        }
     }
 
     /// What is known about a plugin of this id with this SHA-256: a publisher speaks about its own ids only.
     package subscript(id: String, digest: ContentDigest) -> Entry? {
-        entries.first { $0.digest == digest && $0.id == id }
+        places[Name(id: id, digest: digest)].map { entries[$0] }
     }
 
     /// The contents of the file.

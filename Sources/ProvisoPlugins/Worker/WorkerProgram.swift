@@ -51,7 +51,7 @@ enum WorkerProgram {
     }
 
     private static func folder(of path: String) -> String? {
-        path.lastIndex(of: "/").map { String(path[..<$0]) }
+        path.utf8.contains(UInt8(ascii: "/")) ? NamedFiles.directory(of: path) : nil
     }
 
     private static func variable(_ name: String) -> String? {

@@ -17,9 +17,10 @@ struct PackageSource {
     /// A URL with something else in the place of the name and password.
     private static func withoutUser(_ path: String, _ other: String) -> String {
         guard let start = path.firstRange(of: "://")?.upperBound else { return path }
-        let host = path[start...].prefix { $0 != "/" }
-        guard let end = host.lastIndex(of: "@") else { return path }
-        return path[..<start] + other + path[path.index(after: end)...]
+        // By bytes: a combining mark after '@' or '/' does not belong to it.
+        let host = path.utf8[start...].prefix { $0 != UInt8(ascii: "/") }
+        guard let end = host.lastIndex(of: UInt8(ascii: "@")) else { return path }
+        return path[..<start] + other + String(Substring(path.utf8[path.utf8.index(after: end)...]))
     }
 
     /// The same for each way to name the place.

@@ -14,6 +14,8 @@ struct CaseFiles {
 
     /// The files that were read, for `--watch`.
     private(set) var files: [String] = []
+    /// The directory that the present cases must be in, wherever links lead; none for a file that the user names.
+    private var root: RootDirectory?
 
     init(_ ruleSet: RuleSet, rules: String, others: [String]) {
         (self.ruleSet, self.rules, self.others) = (ruleSet, rules, others)
@@ -23,6 +25,7 @@ struct CaseFiles {
     mutating func tests() throws -> [RuleTest] {
         var tests = ruleSet.tests
         let stem = rules.lastIndex(of: ".").map { String(rules[..<$0]) } ?? rules
+        root = RootDirectory(NamedFiles.directory(of: rules))
         for path in ["\(stem).cases.ndjson", "\(stem).cases"] where access(path, F_OK) == 0 { tests += try read(path) }
         noteSiblings(of: stem)
         for path in others {
@@ -30,6 +33,7 @@ struct CaseFiles {
                 StandardError.error("--cases \(path): \(SystemError().reason)")
                 throw ExitCode.usage
             }
+            root = Self.isDirectory(path) ? RootDirectory(path) : nil
             tests += try read(path)
         }
         return tests
@@ -81,6 +85,7 @@ struct CaseFiles {
             }
             files.append(path)
             if isDocument {
+                try refuseOutside(path)
                 tests += try documents(path, isValid)
                 continue
             }
@@ -138,7 +143,15 @@ struct CaseFiles {
         }
     }
 
+    /// Refuses a link that leads out of the directory: errors would show text of a file that its author may not read.
+    private func refuseOutside(_ path: String) throws {
+        guard let root, !root.contains(path) else { return }
+        StandardError.error("\(path): leads out of the directory \(root.path): name the file itself with --cases")
+        throw ExitCode.usage
+    }
+
     private func bytes(_ path: String) throws -> [UInt8] {
+        try refuseOutside(path)
         do throws(SystemError) {
             return try SmallFile.read(path, limit: 256 << 20)
         } catch {
@@ -177,20 +190,18 @@ struct CaseFiles {
         return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
     }
 
-    /// The names in a directory, sorted.
+    static func isLink(_ path: String) -> Bool {
+        var status = stat()
+        return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
+    }
+
+    /// The names in a directory, sorted, without hidden ones.
     static func names(in path: String) throws -> [String] {
-        guard let directory = opendir(path) else {
-            StandardError.error("\(path): \(SystemError().reason)")
+        do throws(SystemError) {
+            return try SmallFile.names(in: path).filter { !$0.hasPrefix(".") }.sorted()
+        } catch {
+            StandardError.error("\(path): \(error.reason)")
             throw ExitCode.usage
         }
-        defer { closedir(directory) }
-        var names: [String] = []
-        while let entry = readdir(directory) {
-            let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
-                pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-            }
-            if !name.hasPrefix(".") { names.append(name) }
-        }
-        return names.sorted()
     }
 }

@@ -67,10 +67,13 @@ struct FmtCommand: Command {
     }
 
     /// The files of a directory that may be rule files, and of those in it; another path is itself, and was not found.
+    ///
+    /// Links in a directory are left out: they can lead out of it, and back into it without end.
     private static func found(at path: String) -> [(file: String, isFound: Bool)] {
         guard CaseFiles.isDirectory(path), let names = try? CaseFiles.names(in: path) else { return [(path, false)] }
         return names.flatMap { name -> [(file: String, isFound: Bool)] in
-            let inner = path.hasSuffix("/") ? path + name : "\(path)/\(name)"
+            let inner = NamedFiles.path(of: name, from: path)
+            if CaseFiles.isLink(inner) { return [] }
             if CaseFiles.isDirectory(inner) { return name.hasPrefix(".") ? [] : found(at: inner) }
             return name.hasSuffix(".yaml") || name.hasSuffix(".yml") ? [(inner, true)] : []
         }

@@ -121,6 +121,13 @@ import Testing
         let found = try #require(ProjectDirectory(of: folder + "/a/b/c", home: folder + "/home"))
         #expect(found.contains(folder + "/a/b/../x/none") && !found.contains(folder + "/a.config"))
         #expect(!found.contains(folder + "/a/../home"))
+        // A combining mark after a slash does not hide the slash, and a link that leads out of the project is in it.
+        let marked = folder + "/a/\u{301}b"
+        try FileManager.default.createDirectory(atPath: marked, withIntermediateDirectories: true)
+        #expect(found.contains(marked) && found.contains(marked + "/\u{301}none/x"))
+        #expect(ProjectDirectory(of: marked, home: folder + "/home")?.path == folder + "/a")
+        try FileManager.default.createSymbolicLink(atPath: folder + "/a/out", withDestinationPath: "/usr/bin/make")
+        #expect(found.contains(folder + "/a/out") && !found.contains("/usr/bin/make"))
     }
 
     /// A worker and an engine are code, too.
