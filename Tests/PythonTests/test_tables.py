@@ -255,6 +255,17 @@ class ThreadTests(unittest.TestCase):
             with self.assertRaisesRegex(proviso.RunError, "no column 'age'"):
                 RULES.check_table(self.TABLE.drop(["age"]), jobs=jobs)
 
+    def test_a_run_that_is_interrupted_ends_its_threads(self):
+        def batches():
+            yield from self.TABLE.to_batches()
+            raise KeyboardInterrupt
+
+        reader = pyarrow.RecordBatchReader.from_batches(self.TABLE.schema, batches())
+        with unittest.mock.patch("proviso._table._pieces", side_effect=lambda reader: ((0, [batch]) for batch in batches())):
+            with self.assertRaises(KeyboardInterrupt):
+                RULES.check_table(reader, jobs=2)
+        self.assertEqual([thread for thread in threading.enumerate() if thread.name == "proviso"], [])
+
     def test_a_table_is_validated_by_the_rules_that_it_began_with(self):
         rules = proviso.Rules.from_text("rules: [[age, integer, { max: 1 }]]")
         begun = threading.Event()

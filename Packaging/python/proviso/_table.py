@@ -73,6 +73,7 @@ class _Share:
     lines = b""
     totals = b""
     valid = False
+    stopped = False
     error: Optional[BaseException] = None
 
     def __init__(self, pieces: Iterator[_Piece]) -> None:
@@ -116,6 +117,8 @@ class _Share:
         self.started.set()
         rows = 0
         for whole, piece in self._pieces:
+            if self.stopped:
+                return
             self._own.append(rows)
             self._whole.append(whole)
             for batch in piece:
@@ -264,6 +267,10 @@ class _Crew:
                 if any(share.error for share in self._shares):
                     break
                 self._waiting.put(piece)
+        except BaseException:  # such as KeyboardInterrupt
+            for share in self._shares:
+                share.stopped = True
+            raise
         finally:
             for _ in self._threads:
                 self._waiting.put(None)
