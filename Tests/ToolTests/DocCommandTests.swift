@@ -34,7 +34,12 @@ import Testing
 
     @Test func `a page and a schema need no collection`() throws {
         let tool = try Tool(
-            rules: "rules: [[group, exist, { target: groups }], [name, unique, { target: names }], [name, string, { max: 3 }]]"
+            rules: """
+                rules:
+                  - [group, exist, { target: groups }]
+                  - [name, unique, { target: names }]
+                  - [name, string, { max: 3 }]
+                """
         )
         defer { tool.remove() }
         let page = try tool.run(["doc", "rules.yaml", "--locale", "en"])

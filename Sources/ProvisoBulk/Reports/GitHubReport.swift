@@ -34,7 +34,7 @@ package struct GitHubReport: ReportWriter {
         return (shown + notes.map(\.text)).joined()
     }
 
-    /// What is said of the whole run.
+    /// The notes about the whole run.
     private static func notes(_ ending: Ending) -> [(severity: Severity, text: String)] {
         var notes: [(severity: Severity, text: String)] = []
         if let fault = ending.summary.faultNote { notes.append((.error, note(.error, "rule.fault", fault.visible))) }

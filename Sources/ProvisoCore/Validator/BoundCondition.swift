@@ -123,7 +123,9 @@ extension [BoundCondition.Test] {
 }
 
 extension BoundCondition.Test {
-    /// Whether the condition is true, which one without a value is not; the context must be `evaluating`.
+    /// Whether the condition is true; without a value it is not.
+    ///
+    /// The context must be `evaluating`.
     func holds(_ context: inout ValidationContext) -> Bool {
         let wasUndecided = context.isUndecided
         defer { context.isUndecided = wasUndecided }

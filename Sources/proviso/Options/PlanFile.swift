@@ -9,7 +9,7 @@ enum PlanFile {
             return try make()
         } catch let error as RuleSetError {
             for diagnostic in error.diagnostics { StandardError.line(diagnostic.text(kind: "error: ")) }
-            // If a plugin was refused that nobody named, only what needs it is the failure of a plugin.
+            // Of a refused plugin in a directory of the user or the system, only what needs it is a failure.
             throw pluginsFailed || error.isFailure ? ExitCode.failure : ExitCode.usage
         } catch let error as CatalogError {
             StandardError.error(error.description)

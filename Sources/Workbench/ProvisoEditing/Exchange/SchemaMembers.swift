@@ -22,7 +22,7 @@ struct SchemaMembers {
             if schema == false { others.append(false) }
             return
         }
-        // Several lists of schemas that all hold are one list: a keyword stands in an object once.
+        // Several lists of schemas that all hold are one list: an object has each keyword once.
         for part in new.filter({ $0.key == Self.all }).flatMap({ $0.value.list ?? [] }) where !others.contains(part) {
             others.append(part)
         }
