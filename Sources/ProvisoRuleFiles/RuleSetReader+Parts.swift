@@ -79,7 +79,15 @@ extension RuleSetReader {
             for (key, value) in pairs {
                 switch known(key, IncludeKey.self) {
                 case .file: path = value
-                case .prefix: prefix = text(value)
+                case .prefix:
+                    prefix = text(value)
+                    if prefix?.isEmpty == true {
+                        report(
+                            value,
+                            "expected the path of an attribute, such as 'address'; without 'prefix' the rules are for the "
+                                + "record itself")
+                        prefix = nil
+                    }
                 case .variables:
                     for (key, value) in mapping(value, "variables must be a mapping of names to values") {
                         if let name = name(key) { given[name] = .node(value) }

@@ -232,7 +232,9 @@ struct RuleSetReader: PartReader {
             } else if let form = LabelForm(rawValue: name) {
                 if form == .gender, !LabelForm.genders.contains(text) {
                     let near = Suggestion.nearest(to: text, in: LabelForm.genders)
-                    report(value, "'\(text)' is not a gender", suggestion: near)
+                    report(
+                        value, "'\(text)' is not a gender (\(LabelForm.genders.joined(separator: ", ")))",
+                        suggestion: near)
                 }
                 ruleSet.labelForms[attribute, default: [:]][locale, default: [:]][form] = text
             } else {

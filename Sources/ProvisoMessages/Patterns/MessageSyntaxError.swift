@@ -56,6 +56,9 @@ public struct MessageSyntaxError: Error, Sendable, Hashable, CustomStringConvert
         + "short, medium, long, full and skeletons such as ::yMMMd for a date or a time, "
         + "and, or and unit for a list, region, script, language and currency for a name"
 
+    /// The types that are written.
+    private static let types = MessagePattern.Placeholder.Kind.allCases.filter { $0 != .text }.map(\.rawValue)
+
     private var explanation: String {
         switch reason {
         case .tooLong(let length): "\(length) bytes, but at most \(MessagePattern.maximumLength) are allowed"
@@ -65,9 +68,8 @@ public struct MessageSyntaxError: Error, Sendable, Hashable, CustomStringConvert
         case .badName: "expected an argument name"
         case .badArgument: "expected a comma or }"
         case .unknownType(let type):
-            "unknown argument type \"\(type)\""
-                + Suggestion.hint(
-                    Suggestion.nearest(to: type, in: MessagePattern.Placeholder.Kind.allCases.map(\.rawValue)))
+            "unknown argument type \"\(type)\" (\(Self.types.joined(separator: ", ")))"
+                + Suggestion.hint(Suggestion.nearest(to: type, in: Self.types))
         case .badStyle(let style):
             "unknown style \"\(style)\"; there are \(Self.styles)"
         case .unendedQuote: "the quote in this style is not closed"

@@ -203,7 +203,7 @@ import Testing
         ("a == 1 and a == 2", "&&"), ("a == 1 or a == 2", "||"), ("not a == 1", "!"), ("not(a == 1)", "!"),
         ("a <> 1", "!="), ("a !== 1", "!="), ("a =< 1", "<="), ("a => 1", ">="),
         ("len(a) > 1", "size"), ("a.length() > 1", "size"),
-        ("a.includes('x')", "contains"), ("a.toLowerCase() == 'x'", "lowerAscii"), ("is(in, a)", "in"),
+        ("a.includes('x')", "contains"), ("a.toLowerCase() == 'x'", "lowerAscii"), ("is(in, a)", "is('in', …)"),
         ("duration('30d') > duration('1h')", "720h"), ("duration('P30D') > duration('1h')", "720h"),
         ("round(a) > 1", "math.round"), ("a === 1", "=="),
     ])

@@ -113,7 +113,7 @@ import Testing
             "{ de: { text: A, genitiv: B } }", "a label has no form 'genitiv'; did you mean 'genitive'?",
             #_sourceLocation
         ),
-        ("{ de: { text: A, gender: female } }", "'female' is not a gender", #_sourceLocation),
+        ("{ de: { text: A, gender: female } }", "'female' is not a gender (masculine", #_sourceLocation),
         ("{ de: { gender: neuter } }", "the label's 'text' is missing", #_sourceLocation),
         ("{ de: { text: A, dative: [B] } }", "expected a string", #_sourceLocation),
     ]

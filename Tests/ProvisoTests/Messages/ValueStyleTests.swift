@@ -79,7 +79,10 @@ struct ValueStyleTests {
         ("{x, list, xor}", "unknown style \"xor\""), ("{x, list, quoted or}", "unknown style \"quoted or\""),
         ("{x, name}", "unknown style \"\""), ("{x, name, planet}", "unknown style \"planet\""),
         ("{x, size, 3}", "unknown style \"3\""), ("{x, quoted, twice}", "unknown style"),
-        ("{x, lists}", "unknown argument type \"lists\"; did you mean 'list'?"),
+        (
+            "{x, lists}",
+            "unknown argument type \"lists\" (number, date, time, plural, selectordinal, select, list, name, quoted, size); did you mean 'list'?"
+        ),
         ("{x, text}", "unknown argument type \"text\""),
     ]
 

@@ -93,6 +93,10 @@ import Testing
             ("include: none.yaml\nrules: []", "cannot read none.yaml"),
             ("include: https://example.com/a.yaml\nrules: []", "is a URL"),
             ("include: { prefix: a }\nrules: []", "needs the key 'file'"),
+            (
+                "include: { file: a.yaml, prefix: '' }\nrules: []",
+                "1:34: expected the path of an attribute, such as 'address'"
+            ),
             ("include: { file: a.yaml, prefx: a }\nrules: []", "did you mean 'prefix'?"),
         ]
         for (text, part) in rows {

@@ -121,7 +121,8 @@ struct BrokenRuleOptionTests {
             #"1:33: not a message: at character 20: the branch "other" is missing"#),
         BrokenRules(
             #"rules: [[a, required, {message: "{attribute, nmber}"}]]"#,
-            #"1:33: not a message: at character 13: unknown argument type "nmber"; did you mean 'number'?"#),
+            #"1:33: not a message: at character 13: unknown argument type "nmber" (number, date, time, plural, selectordinal, select, list, name, quoted, size); did you mean 'number'?"#
+        ),
         BrokenRules(
             "rules: [[a, required, {type: even}]]",
             "1:30: unknown option 'type' of 'required' (it accepts requiredValue, strict)"),

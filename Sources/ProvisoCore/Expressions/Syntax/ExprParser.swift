@@ -244,7 +244,8 @@ package struct ExprParser {
             return .literal(.bytes(bytes), start)
         case .name("in") where place > 1 && tokens[place - 2].token == .name("is"):
             throw ExprSyntaxError(
-                offset: start, reason: "'in' is a reserved word: write the rule type in quotes", suggestion: "'in'")
+                offset: start, reason: "'in' is a reserved word: write the rule type in quotes",
+                suggestion: "is('in', …)")
         case .name(let name):
             place += 1
             return try named(name, isRoot: false, start)
