@@ -367,6 +367,7 @@ extension RuleReader {
         let isCode = parts[0].count > 1 && parts[0].utf8.first == UInt8(ascii: "0")
         let isVersion = parts.count == 2 && parts[1].count > 1 && parts[1].utf8.last == UInt8(ascii: "0")
         guard isCode || isVersion, case let value = RuleNode.plain(text), value.kind != .text else { return nil }
-        return value.description
+        // With many digits the text itself is kept.
+        return value.description == text ? nil : value.description
     }
 }

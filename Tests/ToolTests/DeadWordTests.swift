@@ -53,4 +53,12 @@ import Testing
             for part in row.says { #expect(said.contains(part), "\(row.rules): \(said)") }
         }
     }
+
+    @Test func `a number of many digits is kept as it is written, and nothing is said`() throws {
+        let tool = try Tool(rules: "rules: [[v, in, { range: [0.12345678901234567890] }]]")
+        defer { tool.remove() }
+        let result = try tool.check("{\"v\":0.12345678901234567890}\n{\"v\":0.12345678901234567891}\n")
+        #expect(!result.errors.contains("warning"), "\(result.errors)")
+        #expect(result.lines.count == 1, "\(result.output)")
+    }
 }
