@@ -76,6 +76,11 @@ public struct JSONSchema: Sendable {
     /// The URI of the directory of a schema without a URI.
     private static let ownPrefix = "proviso:///"
 
+    /// The URI of a document as people know it: of a file, the name.
+    static func shown(_ uri: String) -> String {
+        uri.hasPrefix(ownPrefix) ? String(uri.dropFirst(ownPrefix.count)) : uri
+    }
+
     /// Reads a schema that is a value, such as an option of a rule.
     public init(_ value: AnyValue, options: Options = Options()) throws(RuleSetError) {
         try self.init(parsing: value.json, options: options)

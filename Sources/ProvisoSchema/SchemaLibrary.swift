@@ -206,7 +206,9 @@ final class SchemaLibrary {
         if let found = resource.anchors[fragment] { return found }
         if readComponents(of: resource.document), let found = resource.anchors[fragment] { return found }
         report(
-            node, "the reference '\(text)' leads nowhere: \(resource.uri.document) has no anchor '\(fragment)'",
+            node,
+            "the reference '\(text)' leads nowhere: \(JSONSchema.shown(resource.uri.document.description)) has no anchor "
+                + "'\(fragment)'",
             suggestion: Suggestion.nearest(to: fragment, in: resource.anchors.keys).map { "#\($0)" })
         return nil
     }
@@ -240,9 +242,9 @@ final class SchemaLibrary {
         }
         report(
             node,
-            "the reference '\(text)' leads to '\(name)', which is not in the schema and in no declared directory; "
+            "the reference '\(text)' leads to '\(JSONSchema.shown(name))', which is not in the schema and in no declared directory; "
                 + "nothing is read from a network (declare a directory of schemas, see --schema-path)",
-            suggestion: Suggestion.likely(for: name, in: resources.keys))
+            suggestion: Suggestion.likely(for: name, in: resources.keys).map(JSONSchema.shown))
         return nil
     }
 

@@ -46,6 +46,9 @@ public struct SchemaSources: Sendable {
 
     /// The document in a file that a rule or a person names, who may name a pipe.
     func file(_ path: String) throws(RuleSetError) -> RuleNode {
+        if path.holds("://") {
+            throw RuleSetError(reason: "'\(path)' is a URL: only files can be read, so download it")
+        }
         let bytes: [UInt8]
         do throws(SystemError) {
             bytes = try SmallFile.read(path, limit: RuleNode.Limits.schema.bytes, mayBePipe: !isOfRuleFile)

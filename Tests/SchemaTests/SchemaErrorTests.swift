@@ -73,7 +73,7 @@ struct SchemaErrorTests {
         (
             ##"{"$ref": "#nam", "$defs": {"n": {"$anchor": "name"}}}"##,
             "s.json:1:10: the reference '#nam' leads nowhere: "
-                + "proviso:///schema has no anchor 'nam'; did you mean '#name'?"
+                + "schema has no anchor 'nam'; did you mean '#name'?"
         ),
         (
             #"{"$ref": "http://example.com/x"}"#,

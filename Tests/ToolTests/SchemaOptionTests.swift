@@ -66,6 +66,16 @@ import Testing
         #expect(result.errors == "s.json:1:13: error: 'minimum': expected a number; found 'x'\n")
         let missing = try tool.run(["check", "--schema", "none.json", "-"])
         #expect(missing.errors.contains("cannot read none.json: No such file or directory"))
+        let anchor = try tool.run(["check", "--schema", "s.json#bar", "-"])
+        #expect(anchor.errors.contains("leads nowhere: s.json has no anchor 'bar'"), "\(anchor.errors)")
+        try tool.write(Array(#"{"$ref": "other.json"}"#.utf8), to: "r.json")
+        let other = try tool.run(["check", "--schema", "r.json", "-"])
+        #expect(other.errors.contains("the reference 'other.json' leads to 'other.json', which"), "\(other.errors)")
+        let url = try tool.run(["check", "--schema", "https://example.com/s.json#/a", "-"])
+        #expect(url.status == 2)
+        #expect(
+            url.errors.contains("error: 'https://example.com/s.json' is a URL: only files can be read"), "\(url.errors)"
+        )
     }
 
     @Test func `a schema in an OpenAPI description is named by its place or by an operation`() throws {
