@@ -155,7 +155,15 @@ import Testing
             #expect(result.output.isEmpty)
             #expect(errors.isEmpty ? result.errors.isEmpty : result.errors.contains(errors), "\(result.errors)")
         }
-        #expect(try tool.run(["render"], input: Array("name\nabc\n".utf8)).errors.split(separator: "\n").count == 2)
+        for other in ["name\nabc\n", "{\"name\":1}\n{\"name\":2}\n{\"name\":3}\n", "1\n2\n"] {
+            let errors = try tool.run(["render"], input: Array(other.utf8)).errors.split(separator: "\n")
+            #expect(errors.count == 2 && errors[1].contains("<stdin> is not a report: "), "\(errors)")
+        }
+        // Behind a finding each line that is none is named.
+        let finding = try #require(Self.check(tool, "en", "ndjson").split(separator: "\n").first)
+        let mixed = try tool.run(["render"], input: Array("\(finding)\n{}\n[]\n".utf8)).errors
+        #expect(mixed.contains("<stdin>:2: expected") && mixed.contains("<stdin>:3: expected"), "\(mixed)")
+        #expect(!mixed.contains("is not a report"), "\(mixed)")
         let calls: [([String], String)] = [
             (["render", "--locale", "no tag", "x"], "is not a BCP 47 language tag"),
             (["render", "--locale", "de", "--accept-language", "de", "x"], "give one of them"),

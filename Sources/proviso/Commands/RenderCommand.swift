@@ -151,17 +151,24 @@ final class RenderRun {
 
     /// Renders a whole report: one JSON document, or one on each line.
     private func render(_ bytes: [UInt8], _ name: String) {
-        if let report = try? AnyValue(json: bytes) { return render(report, at: "\(name):1") }
+        if let report = try? AnyValue(json: bytes) {
+            render(report, at: "\(name):1")
+            return
+        }
         for (index, line) in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).enumerated()
         where !line.allSatisfy({ $0 <= 0x20 }) {
             guard let report = try? AnyValue(json: Array(line)) else {
                 fail("\(name):\(index + 1): not valid JSON")
-                if index > 0 { continue }
-                // A file whose first line is not JSON is another kind of file, and its other lines would say the same.
-                return fail("\(name) is not a report: give an output of 'check --format json' or '--format ndjson'")
+                if index == 0 { return refuse(name) }
+                continue
             }
-            render(report, at: "\(name):\(index + 1)")
+            if !render(report, at: "\(name):\(index + 1)"), index == 0 { return refuse(name) }
         }
+    }
+
+    /// Refuses a file whose first line is not of a report: its other lines would say the same.
+    private func refuse(_ name: String) {
+        fail("\(name) is not a report: give an output of 'check --format json' or '--format ndjson'")
     }
 
     /// Writes the end of the output; returns true if anything failed.
@@ -175,20 +182,26 @@ final class RenderRun {
         return hasFailed
     }
 
-    private func render(_ report: AnyValue, at place: String) {
+    /// Returns false if it is not the report of a run or a record, and no violation either.
+    @discardableResult
+    private func render(_ report: AnyValue, at place: String) -> Bool {
         guard case .list(let violations)? = report["violations"] else { return render(violation: report, at: place) }
         for violation in violations { render(violation: violation, at: place) }
         let all = findings
         if let summary = report["summary"].flatMap({ Summary($0) }) { all.end(with: summary) }
+        return true
     }
 
-    private func render(violation stored: AnyValue, at place: String) {
+    @discardableResult
+    private func render(violation stored: AnyValue, at place: String) -> Bool {
         guard let violation = plan.violation(stored: stored) else {
-            return fail("\(place): expected a violation as 'check --format json' writes it")
+            fail("\(place): expected a violation as 'check --format json' writes it")
+            return false
         }
         let record = stored["record"]
         guard record == nil || (1...LocatedViolation.largestRecord).contains(record?.int ?? 0) else {
-            return fail("\(place): expected the number of a record, from 1, found \(record?.json ?? "")")
+            fail("\(place): expected the number of a record, from 1, found \(record?.json ?? "")")
+            return true
         }
         let value = stored["value"]
         var finding = LocatedViolation(
@@ -197,6 +210,7 @@ final class RenderRun {
             record: record?.int ?? 0, text: ViolationText(violation, in: localizer), value: value)
         finding.readMore(stored)
         findings.add(finding)
+        return true
     }
 
     private var findings: StoredViolationWriter {
