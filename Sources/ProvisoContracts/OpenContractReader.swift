@@ -22,11 +22,10 @@ struct OpenContractReader {
     ]
     private static let objectKeys = commonKeys + ["dataGranularityDescription"]
     private static let propertyKeys =
-        commonKeys + [
-            "primaryKey", "primaryKeyPosition", "logicalTypeOptions", "required", "unique", "items", "partitioned",
-            "partitionKeyPosition", "classification", "encryptedName", "transformSourceObjects", "transformLogic",
-            "transformDescription", "examples", "criticalDataElement",
-        ]
+        commonKeys
+        + ("primaryKey primaryKeyPosition logicalTypeOptions required unique items partitioned partitionKeyPosition "
+        + "classification encryptedName transformSourceObjects transformLogic transformDescription examples "
+        + "criticalDataElement").split(separator: " ").map(String.init)
 
     private let path: String
     private(set) var made = ContractFindings()
