@@ -80,7 +80,7 @@ final class ChoiceStep: SchemaStep, @unchecked Sendable {
         var meant: [SchemaFinding] = []
         for (rank, schema) in schemas.enumerated() {
             let holds = run.attempt(schema, node)
-            let findings = run.take(from: start)
+            let findings = run.take(from: start).withoutRepetition()
             if run.isStopped { return false }
             if holds {
                 valid += 1

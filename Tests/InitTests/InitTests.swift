@@ -225,7 +225,9 @@ import Testing
 
     @Test func `codes that hardly differ by chance are a key`() throws {
         let letters = Array("ABCDEFGHIJ")
-        let codes = (0..<900).map { String([letters[$0 / 100], letters[$0 / 10 % 10], letters[$0 % 10]]) }
+        let codes = (0..<900).map { (number: Int) -> String in
+            String([letters[number / 100], letters[number / 10 % 10], letters[number % 10]])
+        }
         let found = try text(rows(900, ["name", "short"]) { ["some name", codes[$0]] })
         #expect(has(found, "[short, unique]"), "\(found)")
     }

@@ -370,21 +370,6 @@ import Testing
         #expect(texts[3].contains("(value: Jan 1, 2026, 12:00"))
         #expect(plan.localizer(preferring: "de").texts(report)[1].hasPrefix("Ohne E-Mail darf höchstens 1"))
     }
-}
-
-/// Values as JSON.
-private enum JSON {
-    static func text(_ value: ParameterValue) -> String {
-        var writer = JSONWriter()
-        writer.value(value)
-        return writer.text
-    }
-
-    static func text(_ value: AnyValue) -> String {
-        var writer = JSONWriter()
-        writer.value(value)
-        return writer.text
-    }
 
     /// A rule for each group lists some of the groups, and counts the others; so do all rules together.
     @Test func ofManyGroupsTheFirstAreListed() throws {
@@ -408,5 +393,20 @@ private enum JSON {
         // What is only counted decides too, and a warning decides nothing.
         let mild = try report(2, 1_500, "warning")
         #expect(mild.isValid && mild.omittedCount == 1_000)
+    }
+}
+
+/// Values as JSON.
+private enum JSON {
+    static func text(_ value: ParameterValue) -> String {
+        var writer = JSONWriter()
+        writer.value(value)
+        return writer.text
+    }
+
+    static func text(_ value: AnyValue) -> String {
+        var writer = JSONWriter()
+        writer.value(value)
+        return writer.text
     }
 }

@@ -175,8 +175,9 @@ import Testing
         }
         let (small, upper) = ((0..<3).map { AnyValue.text("x\($0)") }, (0..<3).map { AnyValue.text("X\($0)") })
         #expect(try reads(3) == Array(repeating: small, count: 3) + Array(repeating: upper, count: 3))
-        let ratio = try growth(from: 150) { count in
-            #expect(try reads(count).allSatisfy { $0.count == count })
+        let ratio = try growth(from: 150) { count throws in
+            let found = try reads(count)
+            #expect(found.allSatisfy { $0.count == count })
         }
         #expect(ratio < 24)
     }

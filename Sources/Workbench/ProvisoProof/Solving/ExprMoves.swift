@@ -82,7 +82,7 @@ struct ExprMoves {
     }
 
     /// What an alternative takes, which those of other parts are combined with.
-    private static let perAlternative = 20
+    private static let perAlternative = 8
 
     private func alternatives(_ node: ExprNode, _ truth: Bool) -> [[Assignment]] {
         switch node {

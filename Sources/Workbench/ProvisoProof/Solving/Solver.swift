@@ -64,7 +64,7 @@ final class Solver {
     }
 
     /// What looking at the parts of an expression takes for each of its bytes.
-    private static let perByte = 20
+    private static let perByte = 8
 
     /// What is still wrong with a record.
     struct State {

@@ -20,7 +20,7 @@ package final class Effort {
     /// What compiling a byte of an expression takes, besides a part for each rule.
     private static let perByte = 16
     /// What compiling a part of an expression takes.
-    private static let perNode = 200
+    private static let perNode = 80
 
     private var left: Int
 
