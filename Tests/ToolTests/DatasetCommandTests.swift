@@ -244,7 +244,7 @@ import Testing
         defer { tool.remove() }
         try tool.write(Array(("n,g\n" + (0..<1_500).map { "\($0),g\($0)\n" }.joined()).utf8), to: "data.csv")
         let found = try tool.run(Self.command + ["--format", format])
-        #expect(found.status == 1 && found.errors.contains("1,501 errors"), "\(found.errors)")
+        #expect(found.status == 1 && found.errors.contains("1501 errors"), "\(found.errors)")
         let note = "500 more findings of the rules about all records are counted and not listed"
         if ["text", "csv", "junit"].contains(format) {
             #expect((found.output + found.errors).contains(note))
