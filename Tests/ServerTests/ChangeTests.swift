@@ -109,7 +109,7 @@ struct ChangeTests {
         try await Self.serve { place, client in
             for address in ["/v1/rules/a", "/v1/rules/a/candidate"] {
                 for (text, reason) in [
-                    ("rules:\n  - [name, strin]\n", "a.yaml:2:12"), ("rules: [", "a.yaml:1"), ("", "a.yaml"),
+                    ("rules:\n  - [name, strin]\n", "a.yaml:2:12"), ("rules: [", "a.yaml:2"), ("", "a.yaml"),
                     ("include: [../../etc/passwd]\nrules: []\n", "a.yaml:1"),
                 ] {
                     let answer = try await client.send(.put, address, text, Self.fields)

@@ -80,7 +80,8 @@ struct TokenTests {
                 let answer = try await client.get(path, token.map(Self.bearer) ?? [:])
                 return (answer.json?["rules"]?.list ?? []).map { $0["name"]?.text }
             }
-            #expect(try await names("/v1/rules", Self.one) == ["signup"])
+            let own = try await names("/v1/rules", Self.one)
+            #expect(own == ["signup"])
             #expect(try await names("/v1/rules", Self.all) == ["other", "signup"])
             #expect(try await names("/readyz", nil) == [])
             #expect(try await names("/readyz", "unknown-unknown-unknown") == [])
@@ -118,7 +119,8 @@ struct TokenTests {
             let report = #"{"rules":"other","violations":[]}"#
             #expect(try await client.post("/v1/render", report).status == .unauthorized)
             #expect(try await client.post("/v1/render", "[]").status == .ok)
-            #expect(try await client.send(.put, "/v1/rules/signup", Place.signup).status == .unauthorized)
+            let changing = try await client.send(.put, "/v1/rules/signup", Place.signup)
+            #expect(changing.status == .unauthorized)
         }
     }
 

@@ -33,7 +33,8 @@ struct WireTests {
         ])
         try await place.service().application().test(.live) { client in
             let rules = type == "text/csv" ? "people" : "signup"
-            let answer = try await Wire.send(client, Self.post(type, length, to: rules) + body, closing: true)
+            let answer = try await Wire.send(
+                client, Self.post(type, length, to: rules) + body, closing: true, patience: 10)
             #expect(answer.statuses == [200] && answer.isClosed, "\(answer.text)")
             #expect(answer.last?["complete"] == false && answer.text.contains("broke off"), "\(answer.text)")
             #expect(!answer.text.contains("\r\n0\r\n"), "an answer without end: \(answer.text)")
@@ -54,7 +55,7 @@ struct WireTests {
                 ("Content-Length: 3", "{}\n"), ("Transfer-Encoding: chunked", "3\r\n{}\n\r\n0\r\n\r\n"),
             ] {
                 let answer = try await Wire.send(
-                    client, Self.post("application/x-ndjson", length) + body, closing: true)
+                    client, Self.post("application/x-ndjson", length) + body, closing: true, patience: 10)
                 #expect(answer.last?["complete"] == true && answer.text.hasSuffix("\r\n0\r\n\r\n"), "\(answer.text)")
             }
             let text = try await client.get("/metrics").text

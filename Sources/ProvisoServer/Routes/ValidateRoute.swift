@@ -49,12 +49,9 @@ final class ValidateRoute: Sendable {
         let feed = BodyFeed(request.body)
         let body = try await ProblemResponse.ifLater(than: patience) { [bodyLimit, streamLimit] in
             let input = try await Self.streamFormat(request, feed, hasLines: format?.hasLines == true)
+            try request.checkLength(input == nil ? bodyLimit : streamLimit)
             if let name = await feed.compression() { throw ProblemResponse.compressed("data of \(name)") }
-            if let input {
-                try request.checkLength(streamLimit)
-                return Body.many(input)
-            }
-            try request.checkLength(bodyLimit)
+            if let input { return Body.many(input) }
             return .one(try await RequestBody(asyncSequence: feed).collected(upTo: bodyLimit))
         }
         switch body {

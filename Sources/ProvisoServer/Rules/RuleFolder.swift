@@ -173,7 +173,7 @@ final class RuleFolder: Service {
 
     /// A reason without the place of the directory, which no client needs.
     private static func shown(_ reason: String, _ prefix: String) -> String {
-        prefix.isEmpty ? reason : reason.replaced(prefix, by: "")
+        prefix.isEmpty ? reason : reason.replaced(prefix, by: "").replaced(String(prefix.dropLast()), by: ".")
     }
 
     /// Why a name cannot be a part of an address; `nil` if it can.
