@@ -10,7 +10,7 @@ package struct SignedList: Sendable {
     private let line: String
     /// The signature of the line, as in a file of minisign.
     private let signature: String
-    /// The same, read once: each plugin of an index asks who signed its lists.
+    /// The same, read once: it is needed for each plugin of an index.
     private let signer: PluginSignature?
 
     /// The time of the list in seconds since 1970-01-01 UTC.

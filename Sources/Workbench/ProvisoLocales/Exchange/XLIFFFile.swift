@@ -72,13 +72,14 @@ private struct XLIFFReader {
         return name.contains(":") ? nil : String(name)
     }
 
+    private static let containers: Set = ["file", "group"]
+
     /// All units, in files and groups.
     func units(in element: XMLElement) -> [XMLElement] {
         element.children.flatMap { child -> [XMLElement] in
             switch kind(of: child) {
             case "unit": [child]
-            case "file", "group": units(in: child)
-            default: []
+            default: Self.containers.contains(kind(of: child) ?? "") ? units(in: child) : []
             }
         }
     }

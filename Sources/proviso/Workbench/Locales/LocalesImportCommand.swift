@@ -50,7 +50,7 @@ struct LocalesImportCommand: Command {
             ) { $0.into = $1 },
             .text(
                 "--reviewer", value: "name",
-                help: "The native speaker who has read all messages of the files that are not fuzzy, or are final in XLIFF."
+                help: "The native speaker who has read all messages of the files that are not fuzzy (XLIFF: final)."
             ) { $0.reviewer = $1 },
         ]
     }
