@@ -94,6 +94,13 @@ class TableTests(unittest.TestCase):
                 values = ["ok", "", "a string that is longer than a view", None]
                 self.assertEqual(self.check(["string", {"max": 12}], values, kind), [3])
 
+    def test_the_totals_count_what_reports_do_not_list(self):
+        rules = proviso.Rules({"rules": [["items.*", "email"], ["age", "integer", {"max": 1, "severity": "warning"}]]})
+        report = rules.check_table(pyarrow.table({"items": [["x"] * 3000, [], []], "age": [1, 2, 1]}))
+        self.assertEqual(report.summary["codes"], {"email.invalid": 3000, "number.tooBig": 1})
+        self.assertEqual(report.summary["recordsByWorst"], {"error": 1, "warning": 1, "info": 0})
+        self.assertEqual(report.summary["severities"], {"error": 3000, "warning": 1, "info": 0})
+
     def test_dates_and_times_are_text_in_iso_8601(self):
         day = datetime.date
         self.assertEqual(self.check(["date", {"min": "2020-01-01"}], [day(2020, 1, 1), day(1969, 12, 31)], pyarrow.date32()), [2])

@@ -75,3 +75,17 @@ package final class MessageCache {
         counts.removeAll(keepingCapacity: true)
     }
 }
+
+extension Summary {
+    /// Counts the findings of a record that reports do not list, and the record by the highest severity of all.
+    ///
+    /// A `MessageCache` counts those that reports list.
+    package mutating func addRecord(_ report: Report) {
+        let omitted = ViolationKind.counts(report.omitted)
+        for (kind, count) in omitted { add(kind, count) }
+        let worst = Severity.allCases.first { severity in
+            report.violations.contains { $0.severity == severity } || omitted.keys.contains { $0.severity == severity }
+        }
+        if let worst { addRecord(worst: worst) }
+    }
+}

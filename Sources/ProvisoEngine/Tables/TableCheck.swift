@@ -39,6 +39,7 @@ struct TableCheck {
                 dataset?.add(record, report)
                 if report.violations.isEmpty { continue }
                 if !report.isValid { summary.invalid += 1 }
+                summary.addRecord(report)
                 deliver(report, summary.records, messages, sink)
             }
             return true
