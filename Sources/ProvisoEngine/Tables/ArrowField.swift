@@ -2,12 +2,16 @@ internal import EngineInterface
 internal import Proviso
 
 /// A column, or a part of one, as the schema of a table describes it.
-struct ArrowField {
+///
+/// A class: each row looks at each column, and would copy it.
+final class ArrowField {
     let name: String
     let type: ArrowType
     let children: [ArrowField]
     /// The type of the values that the column's integers stand for, as for pandas' categories.
     let dictionary: [ArrowField]
+    /// Whether each value is one string whose bytes are in the column.
+    let isText: Bool
 
     private static let maximumDepth = 32
 
@@ -21,11 +25,10 @@ struct ArrowField {
             children.append(try ArrowField(child.pointee, depth: depth + 1))
         }
         self.children = children
-        guard let dictionary = schema.dictionary else {
-            self.dictionary = []
-            return
-        }
-        self.dictionary = [try ArrowField(dictionary.pointee, depth: depth + 1)]
+        var dictionary: [ArrowField] = []
+        if let values = schema.dictionary { dictionary = [try ArrowField(values.pointee, depth: depth + 1)] }
+        self.dictionary = dictionary
+        isText = dictionary.isEmpty && type.isText
     }
 
     /// The first type in it that no record can have.
@@ -33,15 +36,6 @@ struct ArrowField {
         if let dictionary = dictionary.first { return dictionary.strangeType }
         if case .other(let format) = type { return format }
         return children.lazy.compactMap(\.strangeType).first
-    }
-
-    /// Whether each value is one string whose bytes are in the column.
-    var isText: Bool {
-        guard dictionary.isEmpty else { return false }
-        switch type {
-        case .text, .textView: return true
-        default: return false
-        }
     }
 
     /// Whether values have others in them.

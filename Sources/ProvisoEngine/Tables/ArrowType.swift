@@ -69,3 +69,13 @@ enum ArrowType: Equatable {
         }
     }
 }
+
+extension ArrowType {
+    /// Whether values are strings.
+    var isText: Bool {
+        switch self {
+        case .text, .textView: true
+        default: false
+        }
+    }
+}
