@@ -140,6 +140,16 @@ import Testing
         ("rules:\n- [a, string, { min: 0, max: 5 }]", 2, "option 'min' of 'string': 0 decides nothing"),
         ("rules:\n- [a, each, { rule: [string, { min: 0 }] }]", 2, "option 'min' of 'string': 0 decides nothing"),
         ("rules:\n- [a, hostname, { minLabels: 0 }]", 2, "because nothing has less than 1"),
+        (
+            "scenarios: { default: [a], register: [] }\nrules:\n- [a, required]", 1,
+            "the scenario 'register' lists no attribute"
+        ),
+        ("dataset:\n- [rows, { min: 5 }]\n- [rows, { min: 5 }]", 3, "the rule repeats another one"),
+        ("dataset:\n- [rows, { min: 5 }]\n- [rows, { max: 3 }]", 3, "no figure is at least 5 and at most 3"),
+        (
+            "dataset:\n- [sum, { of: a, by: b, max: 3 }]\n- [rows, { min: 1 }]\n- [sum, { of: a, by: b, min: 9 }]", 4,
+            "no figure is at least 9 and at most 3"
+        ),
         ("rules:\n- [a, required, { bail: true }]", 2, "'bail' has no effect, because no later rule is about 'a'"),
         ("rules:\n- [a, string]\n- [a, required, { bail: true }]\n- [b, string]", 3, "'bail' has no effect, because"),
         ("rules:\n- [a.b, required, { bail: true }]\n- [a, count]", 2, "'bail' has no effect, because"),
@@ -180,7 +190,12 @@ import Testing
     }
 
     @Test(arguments: [
-        "rules: [[a, count, { min: 1 }], [b, contains, { value: x, min: 0, max: 3 }]]",
+        "rules: [[a, count, { min: 1 }], [b, contains, { rule: string, min: 0, max: 3 }]]",
+        "dataset: [[rows, { min: 1 }], [rows, { max: 3 }], [rows, { min: 9, severity: warning }]]",
+        "dataset: [[sum, { of: a, min: 9 }], [sum, { of: a, by: b, max: 3 }], [max, { of: a, max: 3 }]]",
+        "dataset: [[share, { of: a, is: [in, { range: [x] }], max: 1% }], [share, { of: a, is: [in, { range: [y] }], max: 1% }]]",
+        "dataset: [[count, { expr: 'a > 1', max: 1 }], [count, { expr: 'a > 2', max: 1 }]]",
+        "dataset: [[count, { of: a, where: 'a > 1', max: 1 }], [count, { of: a, where: 'a > 2', min: 2 }]]",
         "rules: [[a, passwordStrength, { minClasses: 0, minLength: 0 }]]", "rules: [[a, number, { min: 0 }]]",
         "rules: [[a, hostname, { minLabels: 2 }]]", "rules: [[a, file, { minSize: 1 }]]",
         "rules: [{ attributes: a, type: default, value: 1, when: [b, required] }, [b, safe]]",

@@ -38,9 +38,9 @@ import FoundationXML
         let lines = result.errors.split(separator: "\n").filter { $0.hasPrefix("rules.yaml") }
         #expect(
             lines == [
-                "rules.yaml:3:43: warning: no rule reports the code 'string.tooSmall': those with 'string.' are string.tooLong, string.tooShort, string.type, string.wrongLength",
+                "rules.yaml:3:43: warning: no rule reports the code 'string.tooSmall'; did you mean 'string.tooShort'?",
                 "rules.yaml:3:38: warning: no rule is about the path 'nme'; did you mean 'name'?",
-                "rules.yaml:4:50: warning: unknown scenario 'defualt' (known: default); did you mean 'default'?",
+                "rules.yaml:4:52: warning: unknown scenario 'defualt' (known: default); did you mean 'default'?",
             ], "\(lines)")
         let lint = try tool.run(["lint", "--quick", "rules.yaml"])
         #expect(lint.status == 1)

@@ -25,10 +25,17 @@ struct DatasetThresholds {
             let name = rule.measure.rawValue
             if rule.measure.isNeverNegative, bounds.min == 0 {
                 found.append(
-                    (at("min", bounds), "'min' decides nothing, because '\(name)' is never below 0: remove it"))
+                    (
+                        rule.place(of: "min", in: bounds),
+                        "'min' decides nothing, because '\(name)' is never below 0: remove it"
+                    ))
             }
             if rule.measure == .share, bounds.max == 1 {
-                found.append((at("max", bounds), "'max' decides nothing, because no share is above 100%: remove it"))
+                found.append(
+                    (
+                        rule.place(of: "max", in: bounds),
+                        "'max' decides nothing, because no share is above 100%: remove it"
+                    ))
             }
             return found
         }
@@ -40,7 +47,8 @@ struct DatasetThresholds {
             return nil
         }
         return (
-            at(key, bounds), "'\(key)' decides nothing beside 'equals', which allows one number: remove one of them"
+            rule.place(of: key, in: bounds),
+            "'\(key)' decides nothing beside 'equals', which allows one number: remove one of them"
         )
     }
 
@@ -59,7 +67,7 @@ struct DatasetThresholds {
         _ key: String, _ beyond: String, _ number: Number, _ warning: DatasetRule.Bounds
     ) -> (key: String, reason: String) {
         (
-            at(key, warning),
+            rule.place(of: key, in: warning),
             "'warn' never has the last word: a figure \(beyond) \(number.plainText) is an error already; "
                 + "let 'warn' be stricter than 'error', or remove it"
         )
@@ -74,18 +82,20 @@ struct DatasetThresholds {
             guard let low, let high, low > high else { continue }
             let own = warning.equals == nil ? key : "equals"
             return (
-                at(own, warning),
+                rule.place(of: own, in: warning),
                 "no figure is within 'warn' and 'error': none is at least \(low.plainText) and at most "
                     + "\(high.plainText)"
             )
         }
         return nil
     }
+}
 
-    /// The key of the limit's place.
-    private func at(_ key: String, _ bounds: DatasetRule.Bounds) -> String {
-        let inner = "\(bounds.severity == .warning ? "warn" : "error").\(key)"
-        return rule.positions[inner] == nil ? key : inner
+extension DatasetRule {
+    /// The key under which `positions` has the place of a limit.
+    func place(of limit: String, in bounds: Bounds) -> String {
+        let inner = "\(bounds.severity == .warning ? "warn" : "error").\(limit)"
+        return positions[inner] == nil ? limit : inner
     }
 }
 

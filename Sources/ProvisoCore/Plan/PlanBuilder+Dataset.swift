@@ -331,16 +331,17 @@ private struct DatasetFault {
             }
         case nil: break
         }
-        for case (let key, let number?) in numbers {
-            if !number.isFinite { return (key, "'\(key)' must be a number") }
+        for case (let limit, let number?) in numbers {
+            let key = rule.place(of: limit, in: bounds)
+            if !number.isFinite { return (key, "'\(limit)' must be a number") }
             if rule.measure == .share, number < 0 || number > 1 {
                 return (key, "a share is from 0% to 100%, or from 0 to 1: \(number.plainText) is not")
             }
             if rule.measure.isNeverNegative, number < 0 {
-                let effect = key == "min" ? "the limit decides nothing" : "no data keeps the limit"
+                let effect = limit == "min" ? "the limit decides nothing" : "no data keeps the limit"
                 return (key, "'\(rule.measure.rawValue)' is never below 0, so that \(effect)")
             }
-            if key == "equals", rule.measure.countsSomething, !number.isWhole {
+            if limit == "equals", rule.measure.countsSomething, !number.isWhole {
                 return (key, "'\(rule.measure.rawValue)' is an integer, so that it never equals \(number.plainText)")
             }
         }

@@ -79,8 +79,8 @@ import Testing
         #expect(
             try warnings("scenarios: {default: [a, b, a], edit: ['!a', a], all: [a, b]}\nrules: [[[a, b], string]]")
                 == [
-                    "f:1:22: the scenario 'default' names the attribute 'a' twice",
-                    "f:1:39: the scenario 'edit' names the attribute 'a' twice: with '!' it is never set, and that decides",
+                    "f:1:29: the scenario 'default' names the attribute 'a' twice",
+                    "f:1:46: the scenario 'edit' names the attribute 'a' twice: with '!' it is never set, and that decides",
                 ])
     }
 
@@ -125,7 +125,7 @@ import Testing
                 guard let high = options.first(where: { $0.role == .maximum && $0.name == name }) else { continue }
                 pairs += 1
                 let needed = options.filter(\.isRequired).map { "\($0.name): 1, " }.joined()
-                let rule = definition.type == "contains" ? "value: x, " : needed
+                let rule = definition.type == "contains" ? "rule: string, " : needed
                 let found = errors("rules: [[a, \(definition.type), {\(rule)\(low.name): 4, \(high.name): 3}]]")
                 #expect(found.count == 1 && found[0].contains("'\(high.name)'"), "\(definition.type): \(found)")
             }
@@ -134,9 +134,9 @@ import Testing
     }
 
     @Test(arguments: [
-        ("{only: [city, zip], required: [cty]}", "1:45", "; did you mean 'city'?"),
-        ("{only: [city], required: zip}", "1:39", ""),
-        ("{only: [], required: [city]}", "1:35", ""),
+        ("{only: [city, zip], required: [cty]}", "1:50", "; did you mean 'city'?"),
+        ("{only: [city], required: zip}", "1:44", ""),
+        ("{only: [], required: [city]}", "1:41", ""),
     ])
     func requiredKeysAreAmongTheAllowedOnes(options: String, place: String, hint: String) {
         let found = errors("rules: [[a, keys, \(options)]]")

@@ -25,6 +25,7 @@ package struct RuleLint {
         lint.checkScenarios()
         lint.checkPairs()
         lint.found += MessageLint(plan: plan).advice + OptionLint(plan: plan).advice + OrderLint(plan: plan).advice
+        lint.found += DatasetLint(plan: plan).advice
         lint.found += CaseCheck.mistakes(in: plan, withMembers: true)
         if searches { lint.search() }
         return lint.found.enumerated().sorted {
@@ -48,6 +49,14 @@ package struct RuleLint {
 
     /// Finds rules that no scenario runs.
     private mutating func checkScenarios() {
+        for name in ruleSet.scenarios.keys.sorted() where ruleSet.scenarios[name]?.isEmpty ?? false {
+            found.append(
+                Advice(
+                    position: ruleSet.positions[.scenario(name)],
+                    reason:
+                        "the scenario '\(name)' lists no attribute, so that no rule runs in it: name one, or remove it")
+            )
+        }
         for index in ruleSet.rules.indices {
             let rule = ruleSet.rules[index]
             let active = plan.scenarios.filter { rule.isActive(in: $0) }
