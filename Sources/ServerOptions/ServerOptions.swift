@@ -37,8 +37,8 @@ extension ServerOptions {
     package static let discussion = """
         Serves each rule file of a directory (signup.yaml as /v1/rules/signup) over HTTP, watches the directory, and puts \
         changed rules in use between two requests. Files whose name begins with '_' are for others to include. There is a \
-        page at /, and a description at /openapi.json. It validates and changes nothing, so it needs no passwords; with tokens it \
-        answers only those who have one. Put a proxy with TLS before it where others can reach it.
+        page at /, and a description at /openapi.json. It validates and changes nothing, so it needs no passwords; with tokens \
+        it answers only those who have one, and some may change rules. Put a proxy with TLS before it where others can reach it.
         """
 
     package static func examples(_ program: String) -> [(line: String, meaning: String)] {

@@ -180,6 +180,7 @@ struct RecordTests {
         ("/v1/rules/signup/validate", "<a/>", "application/xml", 415, "application/xml"),
         ("/v1/rules/signup/validate?locale=d!", "{}", nil, 400, "BCP 47"),
         ("/v1/rules/signup/validate?locale=null", "{}", nil, 400, "BCP 47"),
+        ("/v1/rules/signup/validate?locale=__main__", "{}", nil, 400, "BCP 47"),
         ("/v1/rules/signup/validate?explain=yes", "{}", nil, 400, "true or false"),
         ("/v1/rules/signup/validate?explain=true&format=problem", "{}", nil, 422, "format=report"),
         ("/v1/rules/signup/validate?explain=true", "[{}]", nil, 422, "one record"),

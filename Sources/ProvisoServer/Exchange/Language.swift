@@ -22,7 +22,8 @@ struct Language: Hashable {
         header = ""
         tags = try locale.split(separator: ",", omittingEmptySubsequences: false).map { tag in
             // No language has four letters, but 'null' has.
-            guard tag.utf8.count <= 100, tag.prefix(while: \.isLetter).count != 4,
+            let letters = tag.prefix(while: \.isLetter).count
+            guard tag.utf8.count <= 100, (2...8).contains(letters), letters != 4,
                 let tag = LocaleTag.canonical(LocaleTag.preferred(String(tag)))
             else {
                 throw ProblemResponse(
