@@ -386,7 +386,7 @@ import Testing
         #expect(more.violations.map(\.path) == whole.violations.map(\.path))
         #expect(more.omittedCount == 500)
         let kinds = more.omitted.counts.map { "\($0.key.rule.id) \($0.key.code) \($0.key.attribute) \($0.value)" }
-        #expect(kinds == ["\(more.violations[0].rule.id) dataset.tooBig n 500"])
+        #expect(kinds == ["\(more.violations[0].rule.id) dataset.tooBig sum(n) 500"])
         let many = try report(30, 500)
         #expect(many.violations.count == 10_000 && many.omittedCount == 5_000 && !many.isValid)
         #expect(Set(many.violations.map(\.rule.id)).count == 20)

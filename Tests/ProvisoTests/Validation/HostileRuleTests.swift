@@ -170,7 +170,7 @@ import Testing
                       - [a.*.p, in, { range: { attribute: a.*.id } }]
                     """))
         func reads(_ count: Int) throws -> [[AnyValue]] {
-            let items = (0..<count).map { AnyValue.object([.init("p", "X1"), .init("id", .text("x\($0)"))]) }
+            let items = (0..<count).map { AnyValue.object([.init("p", "x1"), .init("id", .text("x\($0)"))]) }
             return try plan.explain(["a": .list(items)]).turns.flatMap(\.reads).compactMap(\.value.list)
         }
         let (small, upper) = ((0..<3).map { AnyValue.text("x\($0)") }, (0..<3).map { AnyValue.text("X\($0)") })
