@@ -1,4 +1,5 @@
 internal import Glibc
+internal import ProvisoMessages
 
 /// Checks the library search paths of a plugin, which its builder wrote into it.
 enum RunPath {

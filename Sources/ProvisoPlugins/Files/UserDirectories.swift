@@ -1,4 +1,5 @@
 internal import Glibc
+internal import ProvisoMessages
 
 /// The directories of the user of this process, by the XDG Base Directory Specification.
 ///
