@@ -112,7 +112,7 @@ import Testing
                 #expect(result.status == status, "\(arguments): \(result.errors)", sourceLocation: row.location)
                 let errors = result.errors.split(separator: "\n").filter { $0.contains("error: ") }
                 #expect(
-                    errors.map { $0.replacing("error: ", with: "", maxReplacements: 1) } == row.errors,
+                    errors.map { String($0).replacing("error: ", with: "", maxReplacements: 1) } == row.errors,
                     sourceLocation: row.location)
                 if row.status > 1 { #expect(result.output.isEmpty, sourceLocation: row.location) }
                 #expect(tool.size("valid") == 0 || row.status < 2, sourceLocation: row.location)
