@@ -91,6 +91,8 @@ struct SchemaExchangeTests {
         let text = String(decoding: try JSONSerialization.data(withJSONObject: once), as: UTF8.self)
         let parsed = try Plan(RuleSet(rules: [Rule(".", .schema(JSONSchema(AnyValue(json: text))))]))
         for record in try records(both.plan) {
+            // A rule for the record skips null, which no schema of an object can say.
+            guard case .object = record else { continue }
             let expected = try both.plan.validate(record).isValid
             #expect(try parsed.validate(record).isValid == expected, "\(record.json) \(written)")
             #expect(try both.schema.validate(record).isValid == expected, "\(record.json) \(written)")

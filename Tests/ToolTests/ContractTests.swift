@@ -137,7 +137,7 @@ import Testing
         Wrong(contract: odcs("required: \"yes\""), error: "expected true or false, found \"yes\""),
         Wrong(contract: odcs("unique: 1"), error: "expected true or false, found 1"),
         Wrong(contract: odcs("primaryKey: []"), error: "expected true or false, found []"),
-        Wrong(contract: odcs("required: true", "propertys: [],"), error: "unknown key 'propertys' of an object"),
+        Wrong(contract: odcs("required: true", "propertis: [],"), error: "unknown key 'propertis' of an object"),
         Wrong(
             contract: odcs("quality: [{ metric: nullValues, mustBe: 1, unt: percent }]"),
             error: "unknown key 'unt' of a quality rule; did you mean 'unit'?"),

@@ -50,7 +50,7 @@ import Testing
             "lint --rules a",
             "error: unknown option '--rules': it belongs to 'check'; this command takes <rules> without an option\n",
             usage: "lint"),
-        Row("merge -r rules.yaml", "unknown option '-r': it belongs to 'check'\n", usage: "merge"),
+        Row("plugin list -r rules.yaml", "unknown option '-r': it belongs to 'check'\n", usage: "plugin list"),
         Row("plugin info --seed 1 a", "unknown option '--seed': it belongs to 'test'\n", usage: "plugin info"),
 
         // A directory that is none, before anything is validated.

@@ -7,21 +7,18 @@ struct DatasetThresholds {
 
     init(_ rule: DatasetRule) { self.rule = rule }
 
-    /// A limit that never decides, or limits that no figure keeps.
+    /// A warning that never decides, or limits that no figure keeps.
     var fault: (key: String, reason: String)? {
-        for bounds in rule.bounds {
-            if let fault = besideEqual(bounds) { return fault }
-        }
         guard let warning = rule.bounds.first(where: { $0.severity == .warning }),
             let error = rule.bounds.first(where: { $0.severity == .error })
         else { return nil }
         return beyond(warning, error) ?? apart(warning, error)
     }
 
-    /// Limits that every figure keeps.
+    /// Limits that every figure keeps, or that decide nothing beside others.
     var idle: [(key: String, reason: String)] {
         rule.bounds.flatMap { bounds -> [(key: String, reason: String)] in
-            var found: [(key: String, reason: String)] = []
+            var found = [besideEqual(bounds)].compactMap(\.self)
             let name = rule.measure.rawValue
             if rule.measure.isNeverNegative, bounds.min == 0 {
                 found.append(

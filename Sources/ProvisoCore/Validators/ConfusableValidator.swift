@@ -59,12 +59,6 @@ public struct ConfusableValidator: NamedValidator, DirectValidator {
             notLike: try options.texts("notLike") ?? [])
     }
 
-    public func checkOptions() throws(OptionError) {
-        guard restriction == .none, notLike.isEmpty else { return }
-        throw OptionError(
-            option: "restriction", reason: "'none' accepts every string: add 'notLike', or another restriction")
-    }
-
     public var kinds: ValueKindSet { .strings }
 
     public func validate(_ value: borrowing Value, _ context: inout ValidationContext) {

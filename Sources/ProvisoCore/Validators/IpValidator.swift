@@ -51,8 +51,7 @@ public struct IpValidator: NamedValidator, DirectValidator {
         OptionDescription("negation", .boolean, "whether a ! before the address is allowed"),
         OptionDescription("expandIPv6", .boolean, "whether version 6 is written in full"),
         OptionDescription(
-            "ranges", .texts, "addresses, subnets and networks; with ! those that are rejected",
-            mayBeEmpty: false),
+            "ranges", .texts, "addresses, subnets and networks; with ! those that are rejected"),
         OptionDescription(
             "networks", .any, "an object: names of networks, each with a list of ranges", needs: "ranges"),
     ]

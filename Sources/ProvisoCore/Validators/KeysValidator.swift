@@ -23,7 +23,7 @@ public struct KeysValidator: NamedValidator, DirectValidator {
             " with 'only'": "additionalproperties unevaluatedproperties strictobject extra",
         ])
     public static let options = [
-        OptionDescription("only", .texts, "the allowed keys; the required ones are among them", role: .allowedKeys),
+        OptionDescription("only", .texts, "the allowed keys, in addition to the required ones", role: .allowedKeys),
         OptionDescription("required", .texts, "the required keys", role: .requiredKeys),
         OptionDescription("prohibited", .texts, "the prohibited keys", role: .prohibitedKeys),
         OptionDescription("rule", .rule, "the rule that each key must pass"),
@@ -42,7 +42,7 @@ public struct KeysValidator: NamedValidator, DirectValidator {
     private let known: TextTable
     private let forbidden: TextTable
 
-    /// Throws when a name is required and prohibited, or required and not allowed.
+    /// Throws when a name is required and prohibited, or is probably one of `only` that is misspelled.
     public init(
         only: [String]? = nil, required: [String] = [], prohibited: [String] = [], rule: Constraint? = nil
     ) throws(OptionError) {
@@ -50,16 +50,16 @@ public struct KeysValidator: NamedValidator, DirectValidator {
         if let name = prohibited.first(where: { allowed.contains($0) }) {
             throw OptionError(option: "prohibited", reason: "'\(name)' is also in 'only' or 'required'")
         }
-        if let only, let name = required.first(where: { !only.contains($0) }) {
+        for name in required where only.map({ !$0.contains(name) }) ?? false {
+            guard let near = Suggestion.nearest(to: name, in: only ?? []) else { continue }
             throw OptionError(
-                option: "required", reason: "'\(name)' is not in 'only', which names the allowed keys",
-                suggestion: Suggestion.nearest(to: name, in: only))
+                option: "required", reason: "'\(name)' is not in 'only', which names allowed keys", suggestion: near)
         }
         self.rule = rule
         self.only = only
         self.required = required
         self.prohibited = prohibited
-        known = TextTable(only ?? [])
+        known = TextTable((only ?? []) + required)
         forbidden = TextTable(prohibited)
     }
 
@@ -138,7 +138,7 @@ public struct KeysValidator: NamedValidator, DirectValidator {
 extension Constraint {
     /// Restricts the keys of an object.
     ///
-    /// A name that is required and prohibited, or required and not in `only`, is reported when the plan is made.
+    /// A name that is required and prohibited, or misspelled in `required`, is reported when the plan is made.
     public static func keys(
         only: [String]? = nil, required: [String] = [], prohibited: [String] = [], rule: Constraint? = nil
     ) -> Constraint {

@@ -4,7 +4,7 @@ import Testing
 struct KeysValidatorTests {
     static func rows() throws(OptionError) -> [Row] {
         let only = try KeysValidator(only: ["a", "b"])
-        let both = try KeysValidator(only: ["a", "b"], required: ["b"])
+        let both = try KeysValidator(only: ["a"], required: ["b"])
         let closed = try KeysValidator(only: [])
         let without = try KeysValidator(prohibited: ["x", "y"])
         let many = AnyValue.object((0..<50_000).map { AnyValue.Member("k\($0)", 1) })
@@ -26,7 +26,7 @@ struct KeysValidatorTests {
     }
 
     @Test func eachKindOfFindingComesOnce() throws {
-        let validator = try KeysValidator(only: ["a", "b"], required: ["b"], prohibited: ["c"])
+        let validator = try KeysValidator(only: ["a"], required: ["b"], prohibited: ["c"])
         let codes = validator.violations(of: ["c": 1, "d": 2]).map(\.code)
         #expect(codes == ["keys.missing", "keys.unknown", "keys.forbidden"])
     }
@@ -40,9 +40,7 @@ struct KeysValidatorTests {
     @Test func optionsAreChecked() {
         RefusedOptions(.keys(required: ["a"], prohibited: ["a"]), "is also in 'only' or 'required'").run()
         RefusedOptions(.keys(only: ["a"], prohibited: ["a"]), "is also in 'only' or 'required'").run()
-        RefusedOptions(.keys(only: ["city"], required: ["cty"]), "'cty' is not in 'only'").run()
-        RefusedOptions(.keys(only: ["city"], required: ["cty"]), "did you mean 'city'").run()
-        RefusedOptions(.keys(only: [], required: ["a"]), "'a' is not in 'only'").run()
+        RefusedOptions(.keys(only: ["city"], required: ["cty"]), "'cty' is not in 'only'", suggestion: "city").run()
         RefusedOptions(.type("keys", ["only": 1]), "list of strings").run()
     }
 }

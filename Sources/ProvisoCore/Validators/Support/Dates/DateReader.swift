@@ -136,7 +136,11 @@ final class DateReader: Sendable {
     }
 
     func write(_ moment: Moment) -> String {
-        guard let pattern else { return ISOTime.write(moment, kind, zone: zone) }
+        guard let pattern else {
+            // RFC 3339 has the offset beside a time of day too, which is a moment of the first day of 1970.
+            if kind == .time, isStrict { return String(ISOTime.write(moment, .datetime, zone: zone).dropFirst(11)) }
+            return ISOTime.write(moment, kind, zone: zone)
+        }
         return pattern.write(moment.milliseconds)
     }
 

@@ -4,11 +4,10 @@ internal import ProvisoMessages
 struct FileCheck: Sendable {
     static let options = [
         OptionDescription(
-            "extensions", .texts, "the extensions allowed; a string is split at commas and white space",
-            mayBeEmpty: false),
+            "extensions", .texts, "the extensions allowed; a string is split at commas and white space"),
         OptionDescription(
             "checkExtensionByMimeType", .boolean, "whether the content must match the extension, true by default"),
-        OptionDescription("mimeTypes", .texts, "the MIME types allowed, with * for any characters", mayBeEmpty: false),
+        OptionDescription("mimeTypes", .texts, "the MIME types allowed, with * for any characters"),
         OptionDescription("minSize", .integer, "the minimum number of bytes", role: .minimum, floor: 0),
         OptionDescription("maxSize", .integer, "the maximum number of bytes", role: .maximum),
         OptionDescription("minFiles", .integer, "the minimum number of files", role: .minimum, floor: 0),
