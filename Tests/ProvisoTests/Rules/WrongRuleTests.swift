@@ -131,7 +131,7 @@ import Testing
 
     @Test(arguments: [
         ("{only: [city, zip], required: [cty]}", "1:50", "; did you mean 'city'?"),
-        ("{only: [city], required: [name, citty]}", "1:50", "; did you mean 'city'?"),
+        ("{only: [city], required: [name, citty]}", "1:51", "; did you mean 'city'?"),
     ])
     func aRequiredKeyIsNotOneOfTheAllowedOnesMisspelled(options: String, place: String, hint: String) {
         #expect(errors("rules: [[a, keys, {only: [city], required: [zip]}]]") == [])
