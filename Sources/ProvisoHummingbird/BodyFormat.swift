@@ -25,9 +25,7 @@ package enum BodyFormat: Sendable {
 
     /// The record of a body; throws a `ProblemResponse` if it is none.
     package func record(_ body: ByteBuffer) throws -> AnyValue {
-        if let name = Compression.name(of: body.readableBytesView) {
-            throw ProblemResponse.compressed("data of \(name)")
-        }
+        try Compression.refuse(body.readableBytesView)
         switch self {
         case .json:
             do {

@@ -14,6 +14,11 @@ package enum Compression {
         kinds.first { bytes.starts(with: $0.bytes) }?.name
     }
 
+    /// Refuses a body whose bytes are compressed.
+    package static func refuse(_ bytes: some Collection<UInt8>) throws(ProblemResponse) {
+        if let name = name(of: bytes) { throw .compressed("data of \(name)") }
+    }
+
     /// Whether more bytes are needed to say so.
     package static func mayFollow(_ bytes: some Collection<UInt8>) -> Bool {
         kinds.contains { $0.bytes.count > bytes.count && $0.bytes.starts(with: bytes) }

@@ -184,7 +184,12 @@ struct TokenTests {
             #expect("\(String(describing: error))".contains("chmod 640"))
         }
         try Self.write(Self.usual, to: rules)
-        for place in [rules.directory, "\(rules.directory)/../" + (rules.directory.split(separator: "/").last ?? "")] {
+        // A combining mark after the slash does not hide the slash.
+        let marked = "\(rules.directory)/\u{301}a"
+        try FileManager.default.createDirectory(atPath: marked, withIntermediateDirectories: true)
+        try FileManager.default.copyItem(atPath: "\(rules.directory)/tokens", toPath: "\(marked)/tokens")
+        let parent = "\(rules.directory)/../" + (rules.directory.split(separator: "/").last ?? "")
+        for place in [rules.directory, parent, marked] {
             let log = Logger(label: "test") { _ in rules.log }
             let error = #expect(throws: (any Error).self) {
                 try Tokens("\(place)/tokens", rules: rules.directory, log: log)

@@ -76,7 +76,7 @@ package final class DatasetStep: Sendable {
                 if let measured = measured(value, context) {
                     entry.measure.add(measured)
                 } else {
-                    entry.fail("\(Self.shown(value)) is not \(rule.measure.subject)")
+                    refuse(value, in: entry)
                 }
             }
         }
@@ -118,6 +118,11 @@ package final class DatasetStep: Sendable {
         return false
     }
 
+    /// Notes a value that cannot be measured.
+    private func refuse(_ value: borrowing Value, in entry: DatasetFigure.Entry) {
+        entry.fail("\(Self.shown(value)) is not \(rule.measure.subject)")
+    }
+
     /// Adds the interval of a record that has both ends.
     private func addInterval(of context: borrowing ValidationContext, in entry: DatasetFigure.Entry) {
         guard let value, let until else { return }
@@ -125,10 +130,10 @@ package final class DatasetStep: Sendable {
         let end = unsafe Value(unsafe: context.slots[until.attribute.slot].value)
         if start.isEmpty || end.isEmpty { return }
         guard let begin = ordered(start, value, context).flatMap({ OrderedValue($0) }) else {
-            return entry.fail("\(Self.shown(start)) is not \(rule.measure.subject)")
+            return refuse(start, in: entry)
         }
         guard let finish = ordered(end, until, context).flatMap({ OrderedValue($0) }) else {
-            return entry.fail("\(Self.shown(end)) is not \(rule.measure.subject)")
+            return refuse(end, in: entry)
         }
         guard finish.follows(begin) else {
             return entry.fail("\(Self.shown(end)) is not after \(Self.shown(start))")

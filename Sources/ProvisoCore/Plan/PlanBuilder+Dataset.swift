@@ -189,9 +189,7 @@ extension DatasetRule {
 
     /// Whether it counts the records in which a rule finds something.
     fileprivate var countsFailures: Bool { if case .fails? = test { true } else { false } }
-}
 
-extension DatasetRule {
     /// The codes that the limits of the rule make possible.
     fileprivate var ownCodes: [CodeDescription] {
         let isTimely = measure == .freshest

@@ -23,7 +23,8 @@ package struct PackageIndex: Sendable {
 
     /// Reads the output of `json`; checks no signature.
     package init(parsing bytes: [UInt8]) throws(PluginFault) {
-        let marks = bytes.count { [UInt8(ascii: ","), UInt8(ascii: "["), UInt8(ascii: "{")].contains($0) }
+        let (comma, list, object) = (UInt8(ascii: ","), UInt8(ascii: "["), UInt8(ascii: "{"))
+        let marks = bytes.count { $0 == comma || $0 == list || $0 == object }
         guard marks <= Self.mostValues else { throw PluginFault("has more than \(Self.mostValues) values") }
         guard let value = try? AnyValue(json: bytes), value["format"]?.int == 1,
             case .list(let items)? = value["packages"], case .list(let lists) = value["signed"] ?? .list([])

@@ -44,7 +44,7 @@ package final class Tokens: Service {
             throw UsageError("\(rules): \(SystemError().reason)")
         }
         defer { free(directory) }
-        if String(cString: place).hasPrefix(String(cString: directory) + "/") {
+        if RootDirectory.holds(String(cString: directory), String(cString: place)) {
             throw UsageError("\(path): it is in the directory of the rules: move it to another one")
         }
         (self.path, self.log) = (String(cString: place), log)

@@ -18,23 +18,20 @@ struct ChangeRoutes: Sendable {
 
     /// `PUT /v1/rules/{name}`: writes the rule file, and puts it in force.
     func put(_ request: Request, _ context: ServiceContext) async throws -> Response {
-        let rules = try served(context)
-        _ = try Query(request)
+        let rules = try served(request, context)
         let content = try await content(request)
         return try await inForce(rules) { try rules.put(content) }
     }
 
     /// `POST /v1/rules/{name}/promote`: puts the candidate in force.
     func promote(_ request: Request, _ context: ServiceContext) async throws -> Response {
-        let rules = try served(context)
-        _ = try Query(request)
+        let rules = try served(request, context)
         return try await inForce(rules) { try rules.promote() }
     }
 
     /// `POST /v1/rules/{name}/rollback`: puts in force what the last change replaced.
     func rollBack(_ request: Request, _ context: ServiceContext) async throws -> Response {
-        let rules = try served(context)
-        _ = try Query(request)
+        let rules = try served(request, context)
         return try await inForce(rules) { try rules.rollBack() }
     }
 
@@ -65,8 +62,7 @@ struct ChangeRoutes: Sendable {
 
     /// `DELETE /v1/rules/{name}/candidate`: ends the trial.
     func end(_ request: Request, _ context: ServiceContext) async throws -> Response {
-        let rules = try served(context)
-        _ = try Query(request)
+        let rules = try served(request, context)
         try await changing { rules.source.endShadow() }
         return Response(status: .noContent)
     }
@@ -77,6 +73,13 @@ struct ChangeRoutes: Sendable {
         return try folder.served(context)
     }
 
+    /// The same for a request without parameters, of which any is refused.
+    private func served(_ request: Request, _ context: ServiceContext) throws -> ServedRules {
+        let rules = try served(context)
+        _ = try Query(request)
+        return rules
+    }
+
     /// The rule file that the body is.
     private func content(_ request: Request) async throws -> [UInt8] {
         let types = ["application/yaml", "application/x-yaml", "text/yaml", "text/x-yaml", "application/json"]
@@ -84,9 +87,7 @@ struct ChangeRoutes: Sendable {
             throw ProblemResponse.unsupported(type, expected: "application/yaml or application/json")
         }
         let body = try await request.read(upTo: limit, within: patience)
-        if let name = Compression.name(of: body.readableBytesView) {
-            throw ProblemResponse.compressed("data of \(name)")
-        }
+        try Compression.refuse(body.readableBytesView)
         return Array(body.readableBytesView)
     }
 

@@ -19,7 +19,7 @@ struct RenderRoute: Sendable {
         let language = try Language(query, request)
         let body = try await request.read(upTo: limit, within: patience)
         let bytes = Array(body.readableBytesView)
-        if let name = Compression.name(of: bytes) { throw ProblemResponse.compressed("data of \(name)") }
+        try Compression.refuse(bytes)
         if let report = try? AnyValue(json: bytes) {
             let words = try words(query["rules"] ?? report["rules"]?.text, language, context)
             let text = try words.rendered(report, at: "the report").json + "\n"
