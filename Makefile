@@ -21,6 +21,7 @@
 # make freeze-header  record the header of plugins for its minor version: Docs/Versioning.md
 # make fuzz    feed random bytes to everything that reads foreign data, for a minute each
 # make compare-paths  let random rule sets take all paths through the tool for a minute (SECONDS=3600, SEED=2), and compare what comes out
+# make growth-table  measure by instructions how the cost of a record grows with it, for each feature
 # make fuzz-quick  the kept inputs of the Swift targets and blind changes of them, without instruments
 # make inject-faults  let the n-th malloc, open, read, write, fsync, rename and thread fail, for all n (MOST=20 for less)
 # make mutate-sources  change Sources in a copy, and say which changes no test notices (COUNT=20, FILES="…", SEED=2)
@@ -174,6 +175,12 @@ fuzz-quick: deps
 compare-paths: deps
 	@$(SWIFT) build --product proviso
 	@Scripts/compare-paths .build/debug/proviso --seconds $(SECONDS) --seed $(SEED)
+
+growth-table: build
+	@$(SWIFT) build --enable-all-traits --build-tests
+	rm -rf .build/growth && mkdir -p .build/growth
+	@PROVISO_GROWTH_TABLE=$(CURDIR)/.build/growth $(SWIFT) test --enable-all-traits --skip-build --filter theRowsAreWrittenForTheTool
+	Scripts/growth-table $(TOOL) .build/growth
 
 # A call of the system fails: the first of its kind, the second, … (MOST=20 for less)
 inject-faults: deps

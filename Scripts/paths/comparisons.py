@@ -161,7 +161,9 @@ def standard_input(trial, random):
     if not trial.data:
         # It is named in the sentence that nothing was checked.
         return
-    plain, other = trial.plain, trial.check("-f", "json", data="-", input=trial.data)
+    # Without a name, what begins with a bracket is a list of records.
+    form = ["--input-format", "ndjson"] if trial.data.lstrip().startswith(b"[") else []
+    plain, other = trial.plain, trial.check("-f", "json", *form, data="-", input=trial.data)
     yield (plain[0], stripped(plain[1], "file")), (other[0], stripped(other[1], "file")), "-"
 
 

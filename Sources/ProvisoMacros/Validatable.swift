@@ -1,6 +1,14 @@
 /// A model needs the library too.
 @_exported public import Proviso
 
+/// What the properties of a model are called in data.
+public enum AttributeNames: Sendable {
+    /// As in the program.
+    case properties
+    /// In snake case, as `JSONDecoder` converts with `convertFromSnakeCase`: `firstName` is `first_name`.
+    case snakeCase
+}
+
 /// Makes a struct or final class a `ValidatableModel`: its stored properties are the attributes that rules may name.
 ///
 /// Rules are beside the property (`@Rules`), in a `static let rules: [Rule]` of the type, or both; those beside
@@ -10,12 +18,16 @@
 /// no rule can change; in a struct that is declared a `ParsableModel`, data sets those without a value when it makes
 /// the model. Static, computed and lazy properties, those with a property wrapper and those marked `@NoAttribute` are
 /// none. Of an `#if` the members are read that are compiled.
+///
+/// An attribute has the name that the type's `CodingKeys` give its property, and otherwise the one that `names` makes of
+/// it. Rules and paths use that name.
 @attached(
     extension, conformances: ValidatableModel, AsyncModel,
     names: named(attributes), named(ruleSet), named(methods), named(writeAttributes(to:)),
     named(replacingConstants(_:)),
     named(init))
-public macro Validatable() = #externalMacro(module: "ProvisoMacrosPlugin", type: "ValidatableMacro")
+public macro Validatable(_ names: AttributeNames = .properties) =
+    #externalMacro(module: "ProvisoMacrosPlugin", type: "ValidatableMacro")
 
 /// Rules for the property: `@Rules(.required, .string(min: 3, max: 24), on: "register")`.
 ///

@@ -19,8 +19,10 @@ struct ModelParts {
     private(set) var copies: [String] = []
     /// The file and line of the type; `nil` if the compiler does not know them.
     let place: AbstractSourceLocation?
+    private let names: DataNames
 
-    init(_ declaration: some DeclGroupSyntax, _ context: some MacroExpansionContext) {
+    init(_ declaration: some DeclGroupSyntax, _ node: AttributeSyntax, _ context: some MacroExpansionContext) {
+        names = DataNames(declaration, node, context)
         let visible = ["public", "open", "package"]
         let modifier = declaration.modifiers.first { visible.contains($0.name.text) }
         access = modifier.map { $0.name.text == "open" ? "public " : "\($0.name.text) " } ?? ""
@@ -85,7 +87,7 @@ struct ModelParts {
         if variable.modifiers.contains(where: { $0.name.text == "lazy" }) {
             return refuse(marks, "a lazy property is not an attribute: reading it would change the model", context)
         }
-        copies += variable.copies
+        copies += variable.copies(self.names)
         if let mark = variable.attributes.named("NoAttribute").first {
             return refuse(marks, "the property is marked '@NoAttribute'", at: mark, context)
         }
@@ -106,7 +108,7 @@ struct ModelParts {
             if let kind = binding.typeAnnotation?.type.unfitKind {
                 context.report(binding, "\(kind) is not an attribute: mark the property '@NoAttribute'")
             } else {
-                properties.append(Property(variable, binding, name, context))
+                properties.append(Property(variable, binding, name, names: self.names, context))
             }
         }
         for mark in variable.attributes.named("Rules") { checkRules(mark, context) }
@@ -180,15 +182,15 @@ extension TypeSyntax {
 
 extension VariableDeclSyntax {
     /// `self.name = model.name` for each stored property that an initializer has to set.
-    fileprivate var copies: [String] {
+    fileprivate func copies(_ names: DataNames) -> [String] {
         bindings.compactMap { binding in
             guard let name = binding.pattern.as(IdentifierPatternSyntax.self)?.identifier.text else { return nil }
             let isConstant = bindingSpecifier.tokenKind == .keyword(.let)
             if isConstant, binding.initializer != nil { return nil }
             if attributes.wrapper != nil { return "self._\(name) = model._\(name)" }
-            let plain = name.filter { $0 != "`" }
             return isConstant && attributes.named("NoAttribute").isEmpty
-                ? "self.\(name) = values.value(\"\(plain)\", or: model.\(name))" : "self.\(name) = model.\(name)"
+                ? "self.\(name) = values.value(\"\(names.name(of: name))\", or: model.\(name))"
+                : "self.\(name) = model.\(name)"
         }
     }
 }

@@ -70,7 +70,7 @@ struct NameDiagnostics {
             let trimmed = part.drop { $0 == " " || $0 == "!" }
             let name = String(trimmed.prefix { $0 != "." && $0 != " " })
             if names.contains(name) { continue }
-            let near = NearestName.find(name, in: names)
+            let near = parts.properties.first { $0.spelling == name }?.name ?? NearestName.find(name, in: names)
             let hint = near.map { "; did you mean '\($0)'?" } ?? ""
             let fixIts = near.map { near in
                 let new = StringLiteralExprSyntax(content: text.replacing(name, by: near))

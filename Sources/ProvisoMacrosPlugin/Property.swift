@@ -3,6 +3,7 @@ internal import SwiftSyntaxMacros
 
 /// A stored property that becomes an attribute.
 struct Property {
+    /// The name in data, which rules and paths use.
     let name: String
     /// The name as code writes it, with back-ticks where it needs them.
     let spelling: String
@@ -16,10 +17,10 @@ struct Property {
 
     init(
         _ declaration: VariableDeclSyntax, _ binding: PatternBindingSyntax, _ name: TokenSyntax,
-        _ context: some MacroExpansionContext
+        names: DataNames, _ context: some MacroExpansionContext
     ) {
         location = context.location(of: name, at: .afterLeadingTrivia, filePathMode: .filePath)
-        self.name = name.text.filter { $0 != "`" }
+        self.name = names.name(of: name.text)
         spelling = name.text
         isConstant = declaration.bindingSpecifier.tokenKind == .keyword(.let)
         hasDefault = binding.initializer != nil

@@ -10,7 +10,7 @@ package struct ValidatableMacro: ExtensionMacro {
         in context: some MacroExpansionContext
     ) throws -> [ExtensionDeclSyntax] {
         guard canBeModel(declaration, node, context) else { return [] }
-        let parts = ModelParts(declaration, context)
+        let parts = ModelParts(declaration, node, context)
         NameDiagnostics(parts).run(context)
         MemberDiagnostics(parts).run(context)
         // Without what the type says itself to conform to: only what it lacks is written.

@@ -35,7 +35,10 @@ package struct RuleNode: Sendable, ~BitwiseCopyable {
             bytes: RuleNode.maximumBytes, nodes: 200_000, depth: RuleNode.maximumDepth, subject: "a rule set")
         package static let schema = Limits(bytes: 16 << 20, nodes: 500_000, depth: 256, subject: "a schema")
 
-        var refusal: String { "the document is too large or too deep to be \(subject)" }
+        var refusal: String {
+            "the document is too large or too deep to be \(subject): at most \(nodes) parts, \(depth) in each other, "
+                + "and in YAML \(PRV_YAML_MAX_ANCHORS) anchors and \(PRV_YAML_MAX_DIRECTIVES) directives"
+        }
     }
 
     /// The maximum size of a rule file.

@@ -85,7 +85,9 @@ extension RuleReader {
 
     private mutating func rules(_ node: RuleNode) -> [Rule] {
         guard let items = node.list else {
-            report(node, "rules must be a list", suggestion: Self.listed(node.mapping?.first))
+            let meant = Self.listed(node.mapping?.first)
+            let example = meant == nil ? ", such as '- [name, required]'" : ""
+            report(node, "rules must be a list\(example)", suggestion: meant)
             return []
         }
         var rules: [Rule] = []

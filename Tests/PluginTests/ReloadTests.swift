@@ -226,6 +226,63 @@ import Testing
         withExtendedLifetime(watch) {}
     }
 
+    /// Linux gives a user 128 watchers.
+    @Test(.timeLimit(.minutes(5)))
+    func aProcessWatchesHundredsOfRuleFiles() async throws {
+        let workshop = try Workshop()
+        let (reloads, continuation) = AsyncStream.makeStream(of: (file: Int, warnings: [String]).self)
+        var files: [String] = []
+        var watches: [PlanWatch?] = []
+        for number in 0..<300 {
+            files.append(try workshop.write(Self.rules(1, plugin: false).utf8, to: "rules\(number).yaml"))
+            watches.append(
+                try PlanWatch(PlanSource(rules: files[number])) { continuation.yield((number, $0.warnings)) })
+        }
+        var iterator = reloads.makeAsyncIterator()
+        for number in [299, 0, 150] {
+            _ = try workshop.write(Self.rules(2, plugin: false).utf8, to: "rules\(number).yaml")
+            let reload = try #require(await iterator.next())
+            #expect(reload.file == number && reload.warnings == [])
+        }
+        // Those that are gone say nothing more, and those that stay have kept the directory.
+        for number in 1..<299 { watches[number] = nil }
+        for number in [150, 151, 299] {
+            _ = try workshop.write("rules: [[n, requird]]".utf8, to: "rules\(number).yaml")
+        }
+        let last = try #require(await iterator.next())
+        #expect(last.file == 299 && last.warnings.first?.contains("did you mean 'required'?") == true)
+        withExtendedLifetime(watches) {}
+    }
+
+    @Test(.timeLimit(.minutes(2)))
+    func aReportMayEndItsOwnWatchAndOthers() async throws {
+        let workshop = try Workshop()
+        let watches = Mutex<[PlanWatch]>([])
+        let reports = Atomic(0)
+        let (ended, continuation) = AsyncStream.makeStream(of: Void.self)
+        for number in 0..<3 {
+            let rules = try workshop.write(Self.rules(1, plugin: false).utf8, to: "rules\(number).yaml")
+            let watch = try PlanWatch(PlanSource(rules: rules)) { _ in
+                reports.add(1, ordering: .relaxed)
+                // Freed outside of the lock.
+                let all = watches.withLock { list in
+                    defer { list = [] }
+                    return list
+                }
+                _ = consume all
+                continuation.yield()
+            }
+            watches.withLock { $0.append(watch) }
+        }
+        for number in 0..<3 {
+            _ = try workshop.write(Self.rules(2, plugin: false).utf8, to: "rules\(number).yaml")
+        }
+        var iterator = ended.makeAsyncIterator()
+        await iterator.next()
+        try await Task.sleep(for: .milliseconds(500))
+        #expect(reports.load(ordering: .relaxed) == 1)
+    }
+
     @Test func aFileWithWrongRightsIsTakenOnceTheyAreRight() throws {
         let workshop = try Workshop()
         let rules = try workshop.write(Self.rules(1, plugin: false).utf8, to: "rules.yaml")

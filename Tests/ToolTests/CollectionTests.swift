@@ -83,7 +83,7 @@ import Testing
             "c.csv:4: 1 field, but the header has 2"),
         Row(
             "exist, {target: c}", "c.txt", "p,q\n1,2\n", 3,
-            "c.txt: not JSON, but it looks like a table: give the file a name that ends in .csv or .tsv"),
+            "c.txt: not JSON, but it looks like a table: a table needs a file with a name that ends in .csv or .tsv"),
         Row(
             "unique, {target: c, options: {except: p}}", "c.ndjson", "{\"p\":1}\n", 2,
             "rules.yaml:1:9: option 'except' of 'unique': a file cannot tell which of its records is the validated one"),

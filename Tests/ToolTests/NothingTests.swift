@@ -173,6 +173,30 @@ import Testing
         #expect(quiet.status == 4 && quiet.errors == "")
     }
 
+    /// Why nothing was checked is the same in a stored report and in merged parts.
+    @Test(arguments: [
+        ("rules: [[a, trim], [b, default, { value: 1 }]]", #"{"a":"x"}"#, "check nothing: they only name values"),
+        (
+            "rules: [[items.*.qty, integer, { when: [c, required] }], [a, default, { value: 1 }]]",
+            #"{"a":"x","items":[]}"#,
+            "conditions were false, or values that rules need"
+        ),
+        ("rules: [[b, integer]]", #"{"a":"x"}"#, "it has no value for any attribute that a rule names"),
+        ("rules: [[a, integer]]", #"{"a":""}"#, "the values of the attributes that rules check are empty"),
+    ]) func theReasonIsKept(rules: String, record: String, reason: String) throws {
+        let tool = try Tool(rules: rules)
+        defer { tool.remove() }
+        try tool.write(Array("\(record)\n".utf8), to: "d.ndjson")
+        let check = ["check", "--rules", "rules.yaml", "--locale", "en", "d.ndjson", "--format"]
+        let github = try tool.run(check + ["github"]).output
+        #expect(github.contains("nothing was checked: ") && github.contains(reason), "\(github)")
+        try tool.write(Array(try tool.run(check + ["json"]).output.utf8), to: "r.json")
+        #expect(try tool.run(["render", "--format", "github", "r.json"]).output == github)
+        let shard = try tool.run(
+            ["shard", "-r", "rules.yaml", "--locale", "en"], input: Array("d.ndjson 0 \(record.utf8.count + 1)\n".utf8))
+        #expect(try tool.run(["merge", "-f", "github"], input: Array(shard.output.utf8)).output == github)
+    }
+
     @Test func otherCommandsSaySoToo() throws {
         let tool = try Tool(rules: Self.age)
         defer { tool.remove() }

@@ -15,7 +15,6 @@ static const uint32_t watched = IN_CLOSE_WRITE | IN_MOVED_TO | IN_MOVED_FROM | I
 
 struct prv_watcher {
     int notify;
-    int wake;
     int stir;
     /// Events that were read and not returned yet.
     size_t start, end;
@@ -26,11 +25,9 @@ prv_watcher *prv_watcher_create(void) {
     prv_watcher *watcher = calloc(1, sizeof *watcher);
     if (!watcher) return NULL;
     watcher->notify = inotify_init1(IN_CLOEXEC | IN_NONBLOCK);
-    watcher->wake = watcher->notify < 0 ? -1 : eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
-    watcher->stir = watcher->wake < 0 ? -1 : eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+    watcher->stir = watcher->notify < 0 ? -1 : eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
     if (watcher->stir >= 0) return watcher;
     int code = errno;
-    if (watcher->wake >= 0) close(watcher->wake);
     if (watcher->notify >= 0) close(watcher->notify);
     free(watcher);
     errno = code;
@@ -40,6 +37,8 @@ prv_watcher *prv_watcher_create(void) {
 int prv_watcher_add(prv_watcher *watcher, const char *folder) {
     return inotify_add_watch(watcher->notify, folder, watched);
 }
+
+void prv_watcher_remove(prv_watcher *watcher, int watch) { inotify_rm_watch(watcher->notify, watch); }
 
 static bool change(const struct inotify_event *event, prv_change *change) {
     uint32_t mask = event->mask;
@@ -68,37 +67,28 @@ static bool take(prv_watcher *watcher, prv_watch_event *event) {
     return false;
 }
 
-int prv_watcher_next(prv_watcher *watcher, int milliseconds, prv_watch_event *event) {
+bool prv_watcher_next(prv_watcher *watcher, int milliseconds, prv_watch_event *event) {
     for (;;) {
-        if (take(watcher, event)) return 1;
-        struct pollfd files[3] = {{.fd = watcher->wake, .events = POLLIN},
-                                  {.fd = watcher->stir, .events = POLLIN},
-                                  {.fd = watcher->notify, .events = POLLIN}};
-        int ready = poll(files, 3, milliseconds);
-        if (ready == 0) return 0;
-        if (ready < 0 && errno != EINTR) return -1;
-        if (ready > 0 && files[0].revents) return -1;
+        if (take(watcher, event)) return true;
+        struct pollfd files[2] = {{.fd = watcher->stir, .events = POLLIN}, {.fd = watcher->notify, .events = POLLIN}};
+        int ready = poll(files, 2, milliseconds);
+        if (ready == 0) return false;
         uint64_t stirs;
-        if (ready > 0 && files[1].revents && read(watcher->stir, &stirs, sizeof stirs) > 0) return 0;
+        if (ready > 0 && files[0].revents && read(watcher->stir, &stirs, sizeof stirs) > 0) return false;
         ssize_t count = read(watcher->notify, watcher->buffer, sizeof watcher->buffer);
         watcher->start = 0;
         watcher->end = count > 0 ? (size_t)count : 0;
     }
 }
 
-static void signal_event(int file) {
+void prv_watcher_stir(prv_watcher *watcher) {
     uint64_t one = 1;
-    ssize_t written = write(file, &one, sizeof one);
+    ssize_t written = write(watcher->stir, &one, sizeof one);
     (void)written;
 }
 
-void prv_watcher_wake(prv_watcher *watcher) { signal_event(watcher->wake); }
-
-void prv_watcher_stir(prv_watcher *watcher) { signal_event(watcher->stir); }
-
 void prv_watcher_destroy(prv_watcher *watcher) {
     close(watcher->notify);
-    close(watcher->wake);
     close(watcher->stir);
     free(watcher);
 }

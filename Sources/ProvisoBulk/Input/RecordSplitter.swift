@@ -153,7 +153,9 @@ final class RecordSplitter {
         let isFull = buffer.room == 0 && buffer.count >= size
         guard buffer.count < options.maximumRecord || !isFull else {
             let hint = layout == .rows && rows.isInQuotes ? ": an opening quote has no closing quote" : ""
-            throw .fault(offset: 0, "a record is larger than \(ByteSize.text(options.maximumRecord))\(hint)")
+            throw .fault(
+                offset: 0,
+                "a record is larger than \(ByteSize.text(options.maximumRecord)), the limit that --memory sets\(hint)")
         }
         let capacity = isFull ? min(2 * buffer.count, options.maximumRecord + size) : size
         if !buffer.reserve(capacity) { throw Self.noMemory(for: capacity) }

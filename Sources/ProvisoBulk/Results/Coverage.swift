@@ -151,7 +151,8 @@ package struct Coverage: Sendable, Equatable {
     ///
     /// `isPart` says that it is added to others later, which may have seen more.
     func write(to writer: inout JSONWriter, records: Int, isPart: Bool) {
-        let idle = isPart ? allIdle : idle
+        // Why nothing was checked depends on all of them.
+        let idle = isPart || isNothing == true ? allIdle : idle
         if let nothing = nothing(records: records) { writer.member("nothingChecked", nothing) }
         if !emptyInputs.isEmpty {
             writer.member("emptyInputs") {
@@ -166,6 +167,7 @@ package struct Coverage: Sendable, Equatable {
             }
         }
         if isInactive { writer.member("inactive", true) }
+        if onlyChanges { writer.member("onlyChanges", true) }
         if !hasSeen { writer.member("attributesSeen", false) }
         if hasEmpty { writer.member("valuesEmpty", true) }
         if let wrapper { writer.member("wrapper") { wrapper.write(to: &$0) } }
@@ -183,6 +185,7 @@ package struct Coverage: Sendable, Equatable {
             return EmptyInput(file: file, reason: reason)
         }
         isInactive = value["inactive"] == .boolean(true)
+        onlyChanges = value["onlyChanges"] == .boolean(true)
         hasSeen = value["attributesSeen"] != .boolean(false)
         hasEmpty = value["valuesEmpty"] == .boolean(true)
         wrapper = Wrapper(value["wrapper"])

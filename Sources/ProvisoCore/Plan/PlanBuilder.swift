@@ -240,7 +240,12 @@ package final class PlanBuilder {
 
     private func locateNames() throws(RuleSetError) {
         guard names.count <= NameCheck.maximumAttributes else {
-            throw RuleSetError(reason: "more than \(NameCheck.maximumAttributes) attributes")
+            let first = names[NameCheck.maximumAttributes]
+            let rule = ruleSet.rules.first { $0.attributes.map(RuleSet.plain).contains(first) }
+            throw RuleSetError(
+                position: rule.flatMap { $0.attributePositions[first] ?? $0.position },
+                reason:
+                    "more than \(NameCheck.maximumAttributes) attributes, of which '\(first)' is the first one beyond")
         }
         try NameCheck(ruleSet: ruleSet, names: names, declared: declared).refuseDeepPaths()
         guard names.reduce(0, { $0 + PathText.parts(of: $1).count }) <= NameCheck.maximumParts else {

@@ -14,6 +14,11 @@ enum PathSpelling {
         if name.hasPrefix("/") {
             return Fault(name, "it begins with '/'", meant: ValuePath(pointer: name).components.map(step))
         }
+        if name.hasPrefix("#/") {
+            let pointer = ValuePath(pointer: String(name.dropFirst()))
+            return Fault(name, "it begins with '#'", meant: pointer.components.map(step))
+        }
+        if let reason = PathText.bracketFault(in: name) { return Fault(name, reason, meant: []) }
         let parts = PathText.parts(of: name)
         let meant = PathText.parts(of: bracketsAsNames(name)).flatMap(PathText.steps)
         for root in ["$", "@"] {

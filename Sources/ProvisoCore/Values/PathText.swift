@@ -69,14 +69,16 @@ package enum PathText {
 
     /// A key as a part of a path: characters that have a meaning there get a backslash.
     package static func escaped(_ key: String, isFirst: Bool = false) -> String {
-        let hasBrackets = key.utf8.last == UInt8(ascii: "]") && steps(key[...]) != [key]
+        let hasBrackets =
+            key.utf8.last == UInt8(ascii: "]") && steps(key[...]) != [key] || bracketFault(in: key) != nil
         let isSign = ["$", "@"].contains { key == $0 || key.hasPrefix("\($0)[") }
-        let leads = isFirst && (isSign || ["/", "!"].contains { key.hasPrefix($0) })
+        let leads = isFirst && (isSign || ["/", "!", "#/"].contains { key.hasPrefix($0) })
+        let sign = key.hasPrefix("#") ? 1 : 0
         guard leads || hasBrackets || key.utf8.contains(where: { [dot, star, escape].contains($0) }) else { return key }
         var result: [UInt8] = []
         for (index, byte) in key.utf8.enumerated() {
             let isBracket = byte == UInt8(ascii: "[") || byte == UInt8(ascii: "]")
-            if [dot, star, escape].contains(byte) || leads && index == 0 || isBracket && (hasBrackets || isSign) {
+            if [dot, star, escape].contains(byte) || leads && index == sign || isBracket && (hasBrackets || isSign) {
                 result.append(escape)
             }
             result.append(byte)
@@ -104,6 +106,26 @@ package enum PathText {
         guard let last = rest.last else { return steps }
         return last.isLetter || last.isNumber || last == "_" || rest == "$" || rest == "@"
             ? [String(rest)] + steps : [String(part)]
+    }
+
+    /// The problem with brackets that mean something in JSONPath, Python or jq, and nothing here: `[-1]`, `[1:2]`, `[?…]`.
+    ///
+    /// Those after a space belong to a name, as those of `Ratio [1:2]`.
+    static func bracketFault(in name: String) -> String? {
+        guard name.utf8.contains(UInt8(ascii: "[")) else { return nil }
+        for open in name.indices where name[open] == "[" && open > name.startIndex {
+            let before = name[name.index(before: open)]
+            guard before.isLetter || before.isNumber || "_$@].".contains(before) else { continue }
+            let inner = name[open...].dropFirst().prefix { $0 != "]" }
+            if inner.first == "?" || inner.first == "(" {
+                return "a path has no filter: use the items' own rules, with a condition"
+            }
+            if Int(inner).map({ $0 < 0 }) ?? false { return "a number counts items from the first one, which is 0" }
+            if inner.contains(":"), inner.allSatisfy({ $0.isASCII && $0.isNumber || "-:".contains($0) }) {
+                return "'*' stands for every item and a number for one: there are no ranges of them"
+            }
+        }
+        return nil
     }
 
     /// What `[]`, `[*]`, `[0]` and `['name']` mean: `*`, `0` and `name`, or `nil` for other brackets.

@@ -7,105 +7,113 @@ internal import SystemBridge
 /// A file counts when it was closed after writing, or moved into its directory; changes within a tenth of a second make
 /// one generation.
 public final class PlanWatch: Sendable {
-    private let watcher: FolderWatcher
-    private let source: PlanSource
+    private let watched: WatchedSource
     private let listener: Int
 
-    /// Starts to watch, on a thread of its own that calls `report` after each reload that had a result.
+    /// Starts to watch; `report` is called after each reload that had a result.
     ///
+    /// All watches of a process share one thread, so that a server may have any number of rule files: a `report` that
+    /// takes long delays the reloads of the others.
     /// Throws if the system refuses to watch a directory.
     public init(_ source: PlanSource, report: @escaping @Sendable (PlanReload) -> Void = { _ in }) throws(PluginError) {
-        let watcher = try FolderWatcher()
-        self.watcher = watcher
-        self.source = source
-        listener = source.addListener { [weak watcher] in watcher?.stir() }
-        let loop = WatchLoop(source, watcher: watcher, report: report)
-        try loop.addFolders()
-        let started = Thread.start { loop.run() }
-        if !started { throw PluginError(file: source.rules, reason: "cannot be watched: no thread can be made") }
+        let watched = WatchedSource(source, thread: try .shared(), report: report)
+        try watched.begin()
+        self.watched = watched
+        listener = source.addListener { [weak watched] in watched?.stir() }
     }
 
     /// Stops watching; a reload that is running is finished.
     deinit {
-        source.removeListener(listener)
-        watcher.wake()
+        watched.source.removeListener(listener)
+        watched.end()
     }
 }
 
-/// The state of the watching thread.
-private final class WatchLoop: @unchecked Sendable {
-    private let source: PlanSource
-    private let watcher: FolderWatcher
+/// A source, its directories, and what has happened in them. Used by the watching thread alone once it has begun.
+final class WatchedSource: @unchecked Sendable {
+    let source: PlanSource
+    private let thread: WatchThread
     private let report: @Sendable (PlanReload) -> Void
     /// The path prefixes of a directory by the number of its watch; several spellings may mean one directory.
     private var prefixes: [Int32: Set<String>] = [:]
     /// The files that are being written.
     private var unsettled: Set<String> = []
-    private var warnings: [String] = []
+    private var warnings: [String]
     /// The number of the generation whose directories are watched.
     private var generation: Int
-    /// The time at which the files must be read again, whatever else happens.
-    private var deadline: ContinuousClock.Instant?
-    private var isMissingFolders = false
+    /// When the files are read again if nothing more happens, and when in any case; `nil` if nothing has happened.
+    private var due: (quiet: ContinuousClock.Instant, latest: ContinuousClock.Instant)?
+    /// When to look again for directories that do not exist; `nil` if all exist.
+    private var retry: ContinuousClock.Instant?
 
-    private static let quiet: Int32 = 100
+    private static let quiet = Duration.milliseconds(100)
     private static let longest = Duration.seconds(1)
 
-    init(_ source: PlanSource, watcher: FolderWatcher, report: @escaping @Sendable (PlanReload) -> Void) {
+    init(_ source: PlanSource, thread: WatchThread, report: @escaping @Sendable (PlanReload) -> Void) {
         self.source = source
-        self.watcher = watcher
+        self.thread = thread
         self.report = report
         warnings = source.warnings
         generation = source.current.number
     }
 
-    func addFolders() throws(PluginError) {
-        isMissingFolders = false
+    func begin() throws(PluginError) {
+        do {
+            try addFolders()
+        } catch {
+            end()
+            throw error
+        }
+        // For changes from before the watches existed.
+        due = Self.soon
+        thread.add(self)
+    }
+
+    func end() { thread.remove(self) }
+
+    /// Lets the files be read again at once. From any thread.
+    func stir() { thread.stir(self) }
+
+    private static var soon: (quiet: ContinuousClock.Instant, latest: ContinuousClock.Instant) {
+        let now = ContinuousClock.now
+        return (now + quiet, now + longest)
+    }
+
+    private func addFolders() throws(PluginError) {
+        retry = nil
         let ofRules = Set(source.files.map { file in file.lastIndex(of: "/").map { String(file[...$0]) } ?? "" })
         for prefix in ofRules.sorted() + source.policy.allDirectories.map(\.prefix) {
-            let watch = watcher.add(prefix.isEmpty ? "." : prefix)
-            if watch < 0, errno == ENOENT {
-                isMissingFolders = true
-            } else if watch < 0 {
-                throw PluginError(file: prefix, reason: "cannot be watched (\(String(cString: strerror(errno))))")
-            } else {
-                prefixes[watch, default: []].insert(prefix)
+            switch thread.watch(prefix.isEmpty ? "." : prefix, for: self) {
+            case .success(let watch): prefixes[watch, default: []].insert(prefix)
+            case .failure(let reason) where reason.code == ENOENT: retry = .now + Self.longest
+            case .failure(let reason): throw PluginError(file: prefix, reason: "cannot be watched (\(reason))")
             }
         }
     }
 
-    func run() {
-        // For changes from before the watches existed.
-        deadline = .now + Self.longest
-        while true {
-            var event = prv_watch_event()
-            switch watcher.next(milliseconds: patience, &event) {
-            case 1: take(event)
-            case 0: look()
-            default: return
-            }
-            if let deadline, ContinuousClock.now >= deadline { look() }
-        }
+    /// When this source wants to be looked at; `nil` for not before an event.
+    var wanted: ContinuousClock.Instant? {
+        due.map { min($0.quiet, $0.latest) } ?? retry
     }
 
-    private var patience: Int32 { deadline != nil ? Self.quiet : isMissingFolders ? 1000 : -1 }
-
-    private func take(_ event: prv_watch_event) {
-        let name = withUnsafeBytes(of: event.name) { bytes in
-            String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-        }
+    /// Takes an event of any directory; a watch of -1 says that some were lost.
+    func take(_ event: prv_watch_event, name: String) {
+        guard event.watch < 0 || prefixes[event.watch] != nil else { return }
         let paths = (prefixes[event.watch] ?? []).map { $0 + name }
         switch event.change {
         case PRV_CHANGE_LOST: unsettled = []
         case PRV_CHANGE_FOLDER_GONE:
             prefixes[event.watch] = nil
-            isMissingFolders = true
+            retry = .now + Self.longest
         case _ where !paths.contains(where: matters): return
-        case PRV_CHANGE_WRITING where !paths.contains(where: isLink): return unsettled.formUnion(paths)
+        case PRV_CHANGE_WRITING where !paths.contains(where: isLink):
+            unsettled.formUnion(paths)
+            due?.quiet = Self.soon.quiet
+            return
         case PRV_CHANGE_RIGHTS: break
         default: unsettled.subtract(paths)
         }
-        if deadline == nil { deadline = .now + Self.longest }
+        due = (Self.soon.quiet, due?.latest ?? Self.soon.latest)
     }
 
     /// Whether the plan depends on a file.
@@ -123,9 +131,9 @@ private final class WatchLoop: @unchecked Sendable {
         return lstat(path, &status) == 0 && status.st_nlink > 1
     }
 
-    private func look() {
-        deadline = nil
-        if isMissingFolders { try? addFolders() }
+    func look() {
+        due = nil
+        if retry != nil { try? addFolders() }
         let result = source.reload(leaving: unsettled)
         // A new generation may have its files in other directories.
         if result.generation.number != generation { try? addFolders() }
@@ -133,51 +141,5 @@ private final class WatchLoop: @unchecked Sendable {
         let isNews = result.isNew || result.warnings != warnings
         warnings = result.warnings
         if isNews { report(result) }
-    }
-}
-
-/// The system's watcher, closed when it is no longer used.
-private final class FolderWatcher: @unchecked Sendable {
-    private let handle: OpaquePointer
-
-    init() throws(PluginError) {
-        guard let handle = prv_watcher_create() else {
-            throw PluginError(file: "inotify", reason: "cannot be used (\(String(cString: strerror(errno))))")
-        }
-        self.handle = handle
-    }
-
-    deinit { prv_watcher_destroy(handle) }
-
-    func add(_ folder: String) -> Int32 { prv_watcher_add(handle, folder) }
-
-    func next(milliseconds: Int32, _ event: inout prv_watch_event) -> Int32 {
-        prv_watcher_next(handle, milliseconds, &event)
-    }
-
-    func wake() { prv_watcher_wake(handle) }
-
-    func stir() { prv_watcher_stir(handle) }
-}
-
-/// A detached thread.
-private enum Thread {
-    private final class Body {
-        let run: @Sendable () -> Void
-
-        init(_ run: @escaping @Sendable () -> Void) { self.run = run }
-    }
-
-    static func start(_ body: @escaping @Sendable () -> Void) -> Bool {
-        let body = Unmanaged.passRetained(Body(body))
-        var thread = pthread_t()
-        let code = pthread_create(
-            &thread, nil,
-            { argument in
-                argument.map { Unmanaged<Body>.fromOpaque($0).takeRetainedValue().run() }
-                return nil
-            }, body.toOpaque())
-        if code == 0 { pthread_detach(thread) } else { body.release() }
-        return code == 0
     }
 }

@@ -45,9 +45,9 @@ struct BrokenRuleSetNameTests {
             extra: 1
             """,
             "2:1: unknown key 'extra'"),
-        BrokenRules("rules: a", "1:8: rules must be a list"),
+        BrokenRules("rules: a", "1:8: rules must be a list, such as '- [name, required]'"),
         BrokenRules("rules: {a: required}", "1:8: rules must be a list; did you mean '[a, required]'?"),
-        BrokenRules("rules:", "1:7: rules must be a list"),
+        BrokenRules("rules:", "1:7: rules must be a list, such as '- [name, required]'"),
         BrokenRules(
             """
             labels: {emial: E-mail}

@@ -68,7 +68,7 @@ struct ForeignNotationTests {
         ("rules: [[a, {in: [x, y]}]]", "1:13: a rule type must be a name; did you mean 'in' with 'range: [x, y]'?"),
         ("rules: {a: required}", "1:8: rules must be a list; did you mean '[a, required]'?"),
         ("rules: {a: required|email}", "1:8: rules must be a list; did you mean '[a, required]' and '[a, email]'?"),
-        ("rules: {a: {x: 1}}", "1:8: rules must be a list"),
+        ("rules: {a: {x: 1}}", "1:8: rules must be a list, such as '- [name, required]'"),
         ("rules: [{a: required}]", "1:9: a rule needs the key 'attributes'; did you mean '[a, required]'?"),
         (
             "rules: [{a: [required, email]}]",

@@ -33,6 +33,13 @@ struct PathSpellingTests {
         ("/items/-", "it begins with '/'", "items.*"),
         ("/a~1b/c", "it begins with '/'", "a/b.c"),
         ("/", "it begins with '/'", nil),
+        ("#/a/b", "it begins with '#'", "a.b"),
+        ("items[-1]", "a number counts items from the first one, which is 0", nil),
+        ("a.items[-1].x", "a number counts items from the first one, which is 0", nil),
+        ("items[1:3]", "'*' stands for every item and a number for one: there are no ranges of them", nil),
+        ("items[:]", "'*' stands for every item and a number for one: there are no ranges of them", nil),
+        ("a[?(@.x)]", "a path has no filter: use the items' own rules, with a condition", nil),
+        ("$.items[?(@.price < 10)].id", "a path has no filter: use the items' own rules, with a condition", nil),
     ]
 
     static let alone = "'*' stands alone between dots, for every item (a key with a star is written"
@@ -85,7 +92,7 @@ struct PathSpellingTests {
         "first-name", "first name", "dc:title", "größe", "Amount [EUR]", "Amount[EUR]", "Rate (%) [0]", "x[",
         "x]", "x[]y", "[x]", "Cost / day", "a/b", "€/kg", "$ref", "US$", "paths./pets", "0", "items.0.x", "#",
         "@id",
-        "a[-1]", "a['']", "x[0-9]", #"a\*"#,
+        "a['']", "x[0-9]", "Ratio [1:2]", "Offset [-1]", #"items\[-1\]"#, #"a\*"#,
     ]) func isAName(name: String) throws {
         let plan = try Plan(RuleSet(rules: [Rule([name], .required)]))
         #expect(try plan.validate([:]).violations.map(\.attribute) == [name])

@@ -1,3 +1,4 @@
+import Foundation
 import Proviso
 import TestSupport
 import Testing
@@ -30,6 +31,20 @@ import Testing
         #expect(one > 0, "\(row): nothing pays")
         // A factor of two for each doubling, and what does not depend on the data; a deeper tree costs a little more.
         #expect(two <= one * 3 + 100 && four <= two * 5 / 2 + 100, "\(row): \(one), \(two), \(four)")
+    }
+
+    /// For `Scripts/growth-table`, which measures the same by instructions.
+    @Test(.enabled(if: ProcessInfo.processInfo.environment["PROVISO_GROWTH_TABLE"] != nil))
+    func theRowsAreWrittenForTheTool() throws {
+        let folder = try #require(ProcessInfo.processInfo.environment["PROVISO_GROWTH_TABLE"])
+        for (number, row) in MeterRow.linear.enumerated() {
+            try "# \(row.name)\n\(row.file)\n".write(
+                toFile: "\(folder)/\(number).yaml", atomically: true, encoding: .utf8)
+            for factor in [1, 8, 16, 32] {
+                try row.make(row.count * factor).write(
+                    toFile: "\(folder)/\(number)-\(factor).ndjson", atomically: true, encoding: .utf8)
+            }
+        }
     }
 
     @Test(arguments: [

@@ -56,6 +56,7 @@ struct PathTests {
         (#"a\\\.b"#, [.key(#"a\.b"#)]), (#"items\[0\]"#, [.key("items[0]")]), ("Amount [EUR]", [.key("Amount [EUR]")]),
         ("[x]", [.key("[x]")]), (#"\/p.a"#, [.key("/p"), .key("a")]), (#"a./p"#, [.key("a"), .key("/p")]),
         (#"\$"#, [.key("$")]), (#"\@.a"#, [.key("@"), .key("a")]), (#"\!a"#, [.key("!a")]), (#"\."#, [.key(".")]),
+        (#"#\/a"#, [.key("#/a")]), (#"items\[-1\]"#, [.key("items[-1]")]), (#"a\[?(x)\]"#, [.key("a[?(x)]")]),
     ]
 
     @Test(arguments: escaped) func `a character after a backslash is part of the key`(

@@ -29,20 +29,19 @@ typedef struct prv_watch_event {
 
 typedef struct prv_watcher prv_watcher;
 
-/// Makes a watcher; NULL and `errno` on failure. Used by one thread at a time, except for
-/// `prv_watcher_wake` and `prv_watcher_stir`.
+/// Makes a watcher; NULL and `errno` on failure. One thread waits; the other functions may be called from any thread.
 prv_watcher *prv_watcher_create(void);
 
 /// Starts to watch a directory; returns the watch's number, the same for the same directory, or -1 and `errno`.
 int prv_watcher_add(prv_watcher *watcher, const char *folder);
 
-/// Waits for an event; negative milliseconds wait for ever. Returns 1 with one, 0 when the time is over, -1 once woken.
-int prv_watcher_next(prv_watcher *watcher, int milliseconds, prv_watch_event *event);
+/// Ends a watch. Without effect if its directory is gone.
+void prv_watcher_remove(prv_watcher *watcher, int watch);
 
-/// Ends waiting, now and from then on. From any thread.
-void prv_watcher_wake(prv_watcher *watcher);
+/// Waits for an event, and returns whether there is one; negative milliseconds wait for ever.
+bool prv_watcher_next(prv_watcher *watcher, int milliseconds, prv_watch_event *event);
 
-/// Lets the thread that waits, or waits next, return 0 at once. From any thread.
+/// Lets the thread that waits, or waits next, go on at once.
 void prv_watcher_stir(prv_watcher *watcher);
 
 void prv_watcher_destroy(prv_watcher *watcher);

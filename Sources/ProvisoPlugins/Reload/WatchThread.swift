@@ -1,0 +1,135 @@
+internal import Glibc
+internal import ProvisoCore
+internal import Synchronization
+internal import SystemBridge
+
+/// Why the system refused something.
+struct SystemReason: Error, CustomStringConvertible {
+    /// As in `errno`.
+    let code: Int32
+
+    static var last: SystemReason { SystemReason(code: errno) }
+
+    var description: String { String(cString: strerror(code)) }
+}
+
+/// The thread that waits for changes in directories, on behalf of all watches of the process.
+///
+/// Linux gives a user 128 watchers (`fs.inotify.max_user_instances`), so there is one, whatever the number of rule files.
+/// It exists from the first watch until the process ends.
+final class WatchThread: @unchecked Sendable {
+    private let watcher: OpaquePointer
+    private let state = Mutex(State())
+
+    private struct State {
+        var sources: [WatchedSource] = []
+        /// The watches that each source uses.
+        var watches: [ObjectIdentifier: Set<Int32>] = [:]
+        /// The sources to look at now.
+        var stirred: Set<ObjectIdentifier> = []
+    }
+
+    private static let running = Mutex<WatchThread?>(nil)
+
+    /// The thread of this process.
+    static func shared() throws(PluginError) -> WatchThread {
+        try running.withLock { running throws(PluginError) in
+            if let running { return running }
+            guard let watcher = prv_watcher_create() else {
+                throw PluginError(file: "inotify", reason: "cannot be used (\(SystemReason.last))")
+            }
+            let made = WatchThread(watcher)
+            guard made.start() else {
+                throw PluginError(file: "inotify", reason: "cannot be used: no thread can be made")
+            }
+            running = made
+            return made
+        }
+    }
+
+    private init(_ watcher: OpaquePointer) { self.watcher = watcher }
+
+    deinit { prv_watcher_destroy(watcher) }
+
+    /// Watches a directory for a source; the result is the number of the watch, the same for the same directory.
+    func watch(_ folder: String, for source: WatchedSource) -> Result<Int32, SystemReason> {
+        // Under the lock, so that no watch is removed between its being found and its being counted.
+        state.withLock { state in
+            let watch = prv_watcher_add(watcher, folder)
+            if watch < 0 { return .failure(.last) }
+            state.watches[ObjectIdentifier(source), default: []].insert(watch)
+            return .success(watch)
+        }
+    }
+
+    /// Begins to tell a source what happens in its directories.
+    func add(_ source: WatchedSource) {
+        state.withLock { $0.sources.append(source) }
+        prv_watcher_stir(watcher)
+    }
+
+    /// Forgets a source, and the directories that no other one has.
+    func remove(_ source: WatchedSource) {
+        state.withLock { state in
+            let id = ObjectIdentifier(source)
+            state.sources.removeAll { $0 === source }
+            state.stirred.remove(id)
+            let itsOwn = state.watches.removeValue(forKey: id) ?? []
+            for watch in itsOwn where !state.watches.values.contains(where: { $0.contains(watch) }) {
+                prv_watcher_remove(watcher, watch)
+            }
+        }
+    }
+
+    /// Lets a source be looked at as soon as possible.
+    func stir(_ source: WatchedSource) {
+        state.withLock { _ = $0.stirred.insert(ObjectIdentifier(source)) }
+        prv_watcher_stir(watcher)
+    }
+
+    private func run() {
+        while true {
+            lookAtThoseDue()
+            var event = prv_watch_event()
+            guard prv_watcher_next(watcher, patience, &event) else { continue }
+            let name = withUnsafeBytes(of: event.name) { bytes in
+                String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            for source in state.withLock(\.sources) { source.take(event, name: name) }
+        }
+    }
+
+    private func lookAtThoseDue() {
+        let now = ContinuousClock.now
+        let (sources, stirred) = state.withLock { state in
+            defer { state.stirred = [] }
+            return (state.sources, state.stirred)
+        }
+        for source in sources {
+            let isDue = stirred.contains(ObjectIdentifier(source)) || source.wanted.map { $0 <= now } ?? false
+            // One that was removed meanwhile, perhaps by the report of another, has nothing to say any more.
+            if isDue, state.withLock({ $0.sources.contains { $0 === source } }) { source.look() }
+        }
+    }
+
+    /// The milliseconds until a source wants to be looked at; -1 if none does.
+    private var patience: Int32 {
+        guard let next = state.withLock(\.sources).compactMap(\.wanted).min() else { return -1 }
+        let left = (next - .now) / .milliseconds(1)
+        return Int32(max(0, min(left.rounded(.up), 1000)))
+    }
+
+    /// Starts the thread, detached.
+    private func start() -> Bool {
+        let own = Unmanaged.passRetained(self)
+        var thread = pthread_t()
+        let code = pthread_create(
+            &thread, nil,
+            { argument in
+                argument.map { Unmanaged<WatchThread>.fromOpaque($0).takeRetainedValue().run() }
+                return nil
+            }, own.toOpaque())
+        if code == 0 { pthread_detach(thread) } else { own.release() }
+        return code == 0
+    }
+}
