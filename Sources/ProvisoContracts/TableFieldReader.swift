@@ -180,6 +180,8 @@ struct TableFieldReader {
                 return made.leave(field["format"] ?? field, "the format '\(format)' of dates and times")
             }
             options.append(.init("format", .text(pattern)))
+            // A year of strftime has four digits; names may be written in any case.
+            if !DatePattern.hasNames(pattern) { options.append(.init("strictDateFormat", true)) }
         }
         for (key, option) in [(Key.minimum, "min"), (.maximum, "max")] {
             if let node = constraints[key] { options.append(.init(option, .text(node.scalar ?? ""))) }
@@ -225,6 +227,11 @@ enum DatePattern {
         "Y": "yyyy", "y": "yy", "m": "MM", "d": "dd", "H": "HH", "I": "hh", "M": "mm", "S": "ss", "p": "a", "b": "MMM",
         "B": "MMMM", "a": "EEE", "A": "EEEE", "z": "xx", "j": "DDD",
     ]
+
+    /// Whether a pattern has names of months, days, halves of a day or zones.
+    static func hasNames(_ pattern: String) -> Bool {
+        pattern.contains("MMM") || pattern.contains { "Eax".contains($0) }
+    }
 
     /// The pattern for one of strftime, `nil` if a field of it is not known.
     static func icu(strftime text: String) -> String? {

@@ -117,7 +117,7 @@ final class SchemaLibrary {
         case .schemas, .schemaOrSchemas:
             value.list.map { $0.enumerated().map { ("/\($0.offset)", $0.element) } } ?? [("", value)]
         case .namedSchemas, .patternSchemas, .dependencies:
-            (value.mapping ?? []).filter { $0.value.list == nil }.map {
+            (value.mapping ?? []).filter { kind != .dependencies || $0.value.list == nil }.map {
                 (SchemaPlace.step($0.key.scalar ?? ""), $0.value)
             }
         default: []
@@ -272,7 +272,8 @@ final class SchemaLibrary {
                 report(
                     node,
                     "the reference '\(text)' leads nowhere: there is no '\(name)' in '\(reached.isEmpty ? "#" : reached)'",
-                    suggestion: Suggestion.likely(for: name, in: names).map { "'\($0)'" })
+                    suggestion: (names.first { Self.definitions.contains($0) && Self.definitions.contains(name) }
+                        ?? Suggestion.likely(for: name, in: names)).map { "'\($0)'" })
                 return nil
             }
             part = next
@@ -281,6 +282,9 @@ final class SchemaLibrary {
         }
         return Part(node: part, pointer: reached, resource: nearest)
     }
+
+    /// What the drafts call the place of schemas that others refer to.
+    private static let definitions = ["$defs", "definitions"]
 
     private static func part(_ name: String, of node: RuleNode) -> RuleNode? {
         if let items = node.list { return ValuePath.position(name).flatMap { $0 < items.count ? items[$0] : nil } }

@@ -5,7 +5,7 @@ internal import ProvisoRuleFiles
 /// The files that references in a schema may lead to; nothing is ever read from a network.
 public struct SchemaSources: Sendable {
     /// The directories with the URIs that their files begin with.
-    private var directories: [(prefix: String, directory: String)] = []
+    package private(set) var directories: [(prefix: String, directory: String)] = []
     /// Schemas by URI.
     private var texts: [String: String] = [:]
     /// Whether a rule file names the files: errors then show no text of one that is something else.

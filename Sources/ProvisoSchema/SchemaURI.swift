@@ -121,3 +121,8 @@ extension SchemaURI: CustomStringConvertible {
             + (fragment.map { "#\($0)" } ?? "")
     }
 }
+
+extension JSONSchema {
+    /// A fragment of a reference with its percent signs decoded.
+    package static func decoded(_ fragment: String) -> String { SchemaURI.decoded(fragment) }
+}

@@ -262,6 +262,44 @@ struct SchemaExchangeTests {
         #expect(formats.text.contains("- [u, uuid]"))
     }
 
+    /// A pattern of Table Schema is for the whole field, and one of rules for a part of it.
+    @Test func aTableSchemaAcceptsTheRowsThatTheRulesAccept() throws {
+        let plan = try Plan(
+            RuleSet(
+                parsing: """
+                    rules:
+                      - [name, required]
+                      - [name, match, { pattern: "n+" }]
+                      - [code, match, { pattern: "^[A-Z]{2}$" }]
+                      - [end, match, { pattern: "a$|^b" }]
+                      - [price, match, { pattern: '\d\$$' }]
+                    """))
+        let made = SchemaExport(plan, scenario: RuleSet.defaultScenario, title: "t").tableSchema.schema
+        let patterns = (made["fields"]?.list ?? []).reduce(into: [String: String]()) { found, field in
+            found[field["name"]?.text ?? ""] = field["constraints"]?["pattern"]?.text
+        }
+        #expect(patterns["code"] == "[A-Z]{2}")
+        #expect(patterns["end"] == #"[\s\S]*(?:a$|^b)[\s\S]*"#)
+        #expect(patterns["price"] == #"[\s\S]*\d\$"#)
+        for (name, text, isValid) in [
+            ("name", "Ann", true), ("name", "Bob", false), ("end", "xa", true), ("end", "bx", true), ("end", "ax", false),
+            ("price", "€5$", true), ("price", "5$ ", false),
+        ] {
+            let pattern = try Regex(try #require(patterns[name]))
+            #expect((text.wholeMatch(of: pattern) != nil) == isValid, "\(name): \(text)")
+        }
+        #expect(made["fields"]?[1]?["type"] == "string")
+    }
+
+    /// How a file writes values is no part of a schema, and is said to be lost.
+    @Test func whatTheFileSaysOfTheDataIsNamed() throws {
+        let both = try Both("nulls: [NA]\nrecords: /items\ntable: { delimiter: ';' }\nrules: [[a, string]]")
+        #expect(both.losses.count == 3 && both.losses.allSatisfy { $0.contains("of the rule file") }, "\(both.losses)")
+        let distinct = try Both("rules: [[shifts, distinct, { by: day }]]")
+        #expect(distinct.losses == ["the option 'by'"])
+        #expect(try distinct.schema.validate(["shifts": ["a", "a"]]).isValid)
+    }
+
     /// Schemas with what rules cannot say, and values of which some are invalid.
     @Test(arguments: [
         (
@@ -323,6 +361,14 @@ struct SchemaExchangeTests {
         (
             #"{"type": "object", "properties": {"a": {"type": "string"}}, "unevaluatedProperties": false}"#,
             [#"{"a": "x"}"#, #"{"a": 1}"#, #"{"b": 1}"#]
+        ),
+        (
+            #"{"type": ["object", "null"], "properties": {"a": {"type": "integer"}}}"#,
+            [#"{"a": 1}"#, #"{"a": "x"}"#, "{}"]
+        ),
+        (
+            ##"{"properties": {"a": {"$ref": "#/definitions/http%3A~1~1x.y~1a"}}, "definitions": {"http://x.y/a": {"oneOf": [{"type": "integer"}, {"type": "null"}]}}}"##,
+            [#"{"a": 1}"#, #"{"a": null}"#, #"{"a": "x"}"#]
         ),
         (#"{"type": "array", "items": {"type": "string"}}"#, ["{}"]), ("{}", ["{}", #"{"a": 1}"#]), ("false", ["{}"]),
     ])

@@ -15,6 +15,15 @@ struct SchemaErrorTests {
     }
 
     @Test(arguments: [
+        (
+            #"{"properties": {"age": ["b"]}}"#,
+            "s.json:1:24: expected a schema: an object, true or false; found a list"
+        ),
+        (
+            ##"{"$ref": "#/definitions/a", "$defs": {"a": true}}"##,
+            "s.json:1:10: the reference '#/definitions/a' leads nowhere: there is no 'definitions' in '#'; "
+                + "did you mean '$defs'?"
+        ),
         ("1", "s.json:1:1: expected a schema: an object, true or false; found 1"),
         (
             #"{"type": "strnig"}"#,
@@ -121,6 +130,18 @@ struct SchemaErrorTests {
             try JSONSchema(parsing: schema).warnings.map(\.reason) == [
                 "the keyword 'prefixItems' has no meaning in draft 7: it is ignored"
             ])
+    }
+
+    @Test func keywordsOfLaterDraftsAreNoMistakes() throws {
+        let seventh =
+            ##"{"$schema": "http://json-schema.org/draft-07/schema#", "deprecated": "use b","##
+            + ##" "$defs": {"note": "text", "a": {"type": "integer"}}, "properties": {"b": {"$ref": "#/$defs/a"}}}"##
+        #expect(errors(seventh) == [])
+        let plan = try Plan(RuleSet(rules: [Rule(".", .schema(JSONSchema(parsing: seventh)))]))
+        #expect(try plan.validate(["b": 1]).isValid && !plan.validate(["b": "x"]).isValid)
+        let sixth = #"{"$schema": "http://json-schema.org/draft-06/schema#", "$comment": 1, "readOnly": "no"}"#
+        #expect(errors(sixth) == [])
+        #expect(errors(#"{"deprecated": "use b"}"#).count == 1)
     }
 
     @Test func aSchemaInYAMLHasPlacesToo() {

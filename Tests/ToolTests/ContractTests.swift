@@ -50,6 +50,20 @@ import Testing
             properties: [{ name: a, logicalType: boolean }]
         """
 
+    @Test(arguments: [
+        ("%d/%m/%Y", "01/02/20", "01/02/2020"), ("%Y%m%d", "13", "20200213"), ("%y-%m-%d", "2", "20-02-13"),
+    ])
+    func yearsHaveTheDigitsOfStrftime(format: String, wrong: String, right: String) throws {
+        let result = try run(
+            ["check", "--contract", "s.json", "--locale", "en", "d.csv"],
+            [
+                "s.json": #"{"fields": [{"name": "v", "type": "date", "format": "\#(format)"}]}"#,
+                "d.csv": "v\n\(wrong)\n\(right)\n",
+            ])
+        #expect(result.status == 1 && result.output.contains("d.csv:2:1"), "\(result)")
+        #expect(!result.output.contains("d.csv:3:"), "\(result)")
+    }
+
     private func run(_ arguments: [String], _ files: [String: String]) throws -> Tool.Result {
         let tool = try Tool(rules: "rules: [[name, required]]")
         defer { tool.remove() }

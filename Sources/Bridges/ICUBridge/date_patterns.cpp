@@ -29,6 +29,10 @@ struct PatternFields {
     bool hasZone = false;
     /// Whether there is an hour of 24 with AM or PM.
     bool hasBothHalves = false;
+    /// The digits that fields without anything between them have at least, such as 8 for `yyyyMMdd`.
+    ///
+    /// ICU reads "13" by that pattern, as a day without a year and a month.
+    int32_t digits = 0;
 
     explicit PatternFields(const icu::UnicodeString &pattern) {
         icu::UnicodeString letters = proviso::patternLetters(pattern);
@@ -37,9 +41,38 @@ struct PatternFields {
         hasDayPeriod = has(u'b') || has(u'B');
         for (char16_t letter : {u'z', u'Z', u'O', u'v', u'V', u'X', u'x'}) hasZone = hasZone || has(letter);
         hasBothHalves = has(u'a') && (has(u'H') || has(u'k'));
+        digits = digitsOfJoinedFields(pattern);
     }
     PatternFields() = default;
+
+private:
+    static int32_t digitsOfJoinedFields(const icu::UnicodeString &pattern) {
+        int32_t all = 0, run = 0, fields = 0;
+        bool quoted = false;
+        auto end = [&] {
+            if (fields > 1) all += run;
+            run = fields = 0;
+        };
+        for (int32_t index = 0, next; index < pattern.length(); index = next) {
+            char16_t letter = pattern.charAt(index);
+            for (next = index + 1; next < pattern.length() && pattern.charAt(next) == letter; next++) {}
+            if (letter == u'\'') quoted = quoted != ((next - index) % 2 == 1);
+            bool isNumber = !quoted && letter != u'\'' && isNumeric(letter, next - index);
+            if (isNumber) run += next - index, fields++;
+            else end();
+        }
+        end();
+        return all;
+    }
+
+    /// Whether a field of so many letters is written in digits.
+    static bool isNumeric(char16_t letter, int32_t count) {
+        if (letter >= 0x80 || !u_isalpha(letter)) return false;
+        if (icu::UnicodeString(u"MLQqec").indexOf(letter) >= 0) return count <= 2;
+        return icu::UnicodeString(u"yYuDdFHhKkmsSwW").indexOf(letter) >= 0;
+    }
 };
+
 struct prv_icu_date_pattern {
     Readers originals;
     proviso::DateFolding folding;
@@ -199,6 +232,11 @@ struct Reading {
 bool read(const Reading &reading, const icu::UnicodeString &text, bool exact, double *milliseconds) {
     // ICU skips white space at the start.
     if (text.isEmpty() || text.charAt(0) <= u' ') return false;
+    int32_t digits = 0;
+    for (int32_t index = 0; index < text.length(); index = text.moveIndex32(index, 1)) {
+        digits += u_isdigit(text.char32At(index));
+    }
+    if (digits < reading.fields.digits) return false;
     UErrorCode status = U_ZERO_ERROR;
     icu::ParsePosition position(0);
     std::unique_ptr<icu::Calendar> calendar(reading.format.getCalendar()->clone());

@@ -138,6 +138,12 @@ struct DateInputTests {
         Typed("9.3.24", "date", "dd.MM.yy", "de", as: nil),
         Typed("09.03.24", "date", "dd.MM.yy", "de", as: "2024-03-09"),
         // The year of a day is not that of its week.
+        Typed("13", "date", "yyyyMMdd", "en", as: nil),
+        Typed("31", "date", "ddMMyy", "en", as: nil),
+        Typed("20240309", "date", "yyyyMMdd", "en", as: "2024-03-09"),
+        Typed("090324", "date", "ddMMyy", "en", as: "2024-03-09"),
+        Typed("09Mar2024", "date", "ddMMMyyyy", "en", as: "2024-03-09"),
+        Typed("٢٠٢٤٠٣٠٩", "date", "yyyyMMdd", "ar", as: "2024-03-09"),
         Typed("2024-12-30", "date", "yyyy-MM-dd", "en", as: "2024-12-30"),
         Typed("2024-365", "date", "yyyy-DDD", "en", as: "2024-12-30"),
     ]

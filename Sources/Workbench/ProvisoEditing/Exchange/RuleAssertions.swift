@@ -51,7 +51,10 @@ struct RuleAssertions {
             let bounds = sizes(rule, ["Items", "Properties"])
             return written(rule, bounds.schema.with(["type": ["array", "object"]]), Self.sizeRoles, bounds.losses)
         case .items: return items(rule)
-        case .difference: return written(rule, ["type": "array", "uniqueItems": true], [])
+        case .difference:
+            // Items without the members that are compared do not count.
+            let isWhole = rule.options.isEmpty
+            return written(rule, isWhole ? ["type": "array", "uniqueItems": true] : ["type": "array"], [])
         case .keys: return keys(rule)
         case .shape:
             guard let name = rule.text(.shape) else { return .lost("the shape has no name") }

@@ -43,6 +43,15 @@ package struct SchemaExport {
                 rule: step.id, attribute: step.rule.name, position: step.rule.position,
                 reason: "a schema is about one record, and the rule about all of them")
         }
+        let data = plan.ruleSet.data
+        let unsaid = [
+            ("nulls", !data.nulls.isEmpty), ("records", data.records != nil), ("table", data.table != TableFormat()),
+        ]
+        losses += unsaid.filter(\.1).map { key, _ in
+            Loss(
+                rule: "", attribute: ValuePath.record, position: nil,
+                reason: "'\(key)' of the rule file: a schema is about values, not about how files write them")
+        }
         if trials.isSpent {
             losses.append(
                 Loss(
@@ -131,6 +140,15 @@ package struct SchemaExport {
         }
     }
 
+    /// A pattern that a part of a string must meet, as one for the whole string.
+    private static func whole(_ pattern: String) -> String {
+        let any = #"[\s\S]*"#
+        if pattern.contains("|") { return "\(any)(?:\(pattern))\(any)" }
+        let isEnd = pattern.hasSuffix("$") && pattern.reversed().dropFirst().prefix { $0 == "\\" }.count % 2 == 0
+        let inner = pattern.dropFirst(pattern.hasPrefix("^") ? 1 : 0).dropLast(isEnd ? 1 : 0)
+        return (pattern.hasPrefix("^") ? "" : any) + inner + (isEnd ? "" : any)
+    }
+
     private static let times: Set<String> = Set("date time date-time".split(separator: " ").map(String.init))
 
     private func field(
@@ -145,12 +163,15 @@ package struct SchemaExport {
             case "title", "description": field.append(member)
             case "type", "format": continue
             case "not" where isRequired: continue
-            case "minLength", "maxLength", "minimum", "maximum", "pattern", "enum": constraints.append(member)
+            case "pattern": constraints.append(.init("pattern", .text(Self.whole(member.value.text ?? ""))))
+            case "minLength", "maxLength", "minimum", "maximum", "enum": constraints.append(member)
             default: losses.append("'\(member.key)' of '\(name)'")
             }
         }
         // Dates and times are types in a table; what JSON Schema calls 'date-time' has no hyphen there.
-        let type = format.flatMap { Self.times.contains($0) ? $0.filter { $0 != "-" } : nil } ?? types.first ?? "any"
+        // What has a pattern or a length is a string, as all fields are.
+        let usual = constraints.contains { ["pattern", "minLength", "maxLength"].contains($0.key) } ? "string" : "any"
+        let type = format.flatMap { Self.times.contains($0) ? $0.filter { $0 != "-" } : nil } ?? types.first ?? usual
         field.insert(.init("type", .text(type)), at: 1)
         if let format, ["email", "uri", "uuid"].contains(format) { field.append(.init("format", .text(format))) }
         return .object(field + (constraints.isEmpty ? [] : [.init("constraints", .object(constraints))]))

@@ -24,7 +24,7 @@ package struct SchemaImport {
         guard pointer.isEmpty || pointer.hasPrefix("/") else {
             throw RuleSetError(reason: "'\(name)': expected a JSON Pointer after '#', such as #/$defs/order")
         }
-        var reader = SchemaRuleReader(root, file: path, assertsFormats: options.assertsFormats)
+        var reader = SchemaRuleReader(root, file: path, options: options)
         reader.read(pointer)
         text = try RuleFileFormat.formatted(reader.file.text(title: name))
         notes = reader.notes

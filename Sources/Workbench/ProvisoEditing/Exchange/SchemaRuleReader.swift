@@ -25,7 +25,8 @@ struct SchemaRuleReader {
 
     private let root: AnyValue
     private let path: String
-    private let assertsFormats: Bool
+    private let options: JSONSchema.Options
+    private var assertsFormats: Bool { options.assertsFormats }
     private let isOpenAPI30: Bool
     /// The draft that schemas in rules must name, if it is not the usual one.
     private let dialect: AnyValue?
@@ -37,8 +38,8 @@ struct SchemaRuleReader {
     private var trail: [String] = []
     private static let mostRules = 2_000
 
-    init(_ root: AnyValue, file: String, assertsFormats: Bool) {
-        (self.root, path, self.assertsFormats) = (root, file, assertsFormats)
+    init(_ root: AnyValue, file: String, options: JSONSchema.Options) {
+        (self.root, path, self.options) = (root, file, options)
         let version = root.object?["openapi"].map { $0.text ?? $0.json } ?? ""
         isOpenAPI30 = version.hasPrefix("3.0")
         let written = isOpenAPI30 ? .text(SchemaDraft.openAPI30.uri) : root.object?["$schema"]
@@ -111,7 +112,11 @@ struct SchemaRuleReader {
         let start = file.rules.count
         if let text = rest.value("$ref")?.text, follow(path, text, type) { rest.take("$ref") }
         if let type, !rest.members.isEmpty {
-            if isNullable { file.nullable.append(path) }
+            if isNullable, path.components.isEmpty {
+                notes.append("the schema also accepts null as a record, and the rules do not")
+            } else if isNullable {
+                file.nullable.append(path)
+            }
             if path.components.isEmpty, type != .object { return leave(path, schema, pointer) }
             let before = (rest, file)
             if !rules(path, type, &rest, schema, pointer, isNamed: types.count == 1) {
@@ -230,14 +235,16 @@ struct SchemaRuleReader {
         var known: Set<String> = []
         while let reference = open.popLast() {
             guard known.insert(reference).inserted else { continue }
-            let parts = ValuePath(pointer: String(reference.dropFirst())).components
+            let parts = Self.place(of: reference)
+            let found = root.at(parts)
             guard reference.hasPrefix("#/"), parts.count == 2, case .key(let table) = parts[0],
-                case .key(let name) = parts[1], definitions[table] != nil, root.object?["$id"] == nil
+                case .key(let name) = parts[1], definitions[table] != nil, root.object?["$id"] == nil, found != .absent
             else {
                 let place = pointer.isEmpty ? self.path : "\(self.path)#\(pointer)"
-                return add(path, "schema", [.init("file", .text(place))] + asserting)
+                let others = options.sources.directories.map { AnyValue.Member($0.prefix, .text($0.directory)) }
+                let reached = others.isEmpty ? [] : [AnyValue.Member("directories", .object(others))]
+                return add(path, "schema", [.init("file", .text(place))] + reached + asserting)
             }
-            let found = root.at(parts)
             definitions[table, default: []].append(.init(name, found))
             open += Self.references(in: found)
         }
@@ -253,6 +260,11 @@ struct SchemaRuleReader {
     }
 
     private var asserting: [AnyValue.Member] { assertsFormats ? [.init("formats", true)] : [] }
+
+    /// Where a reference into the same file leads to.
+    private static func place(of reference: String) -> [ValuePath.Component] {
+        ValuePath(pointer: JSONSchema.decoded(String(reference.dropFirst()))).components
+    }
 
     private static func references(in schema: AnyValue) -> [String] {
         switch schema {
@@ -275,12 +287,11 @@ struct SchemaRuleReader {
         guard text.hasPrefix("#/"), !trail.contains(text), trail.count < 16, root.object?["$id"] == nil else {
             return false
         }
-        let pointer = String(text.dropFirst())
-        let target = root.at(ValuePath(pointer: pointer).components)
+        let target = root.at(Self.place(of: text))
         guard target != .absent, !Self.reaches(text, from: target, in: root) else { return false }
         trail.append(text)
         defer { trail.removeLast() }
-        visit(path, target, pointer, inherited: type)
+        visit(path, target, ValuePath(Self.place(of: text)).pointer, inherited: type)
         return true
     }
 
@@ -291,7 +302,7 @@ struct SchemaRuleReader {
         while let next = open.popLast() {
             if next == reference { return true }
             guard next.hasPrefix("#/"), known.insert(next).inserted else { continue }
-            open += references(in: root.at(ValuePath(pointer: String(next.dropFirst())).components))
+            open += references(in: root.at(place(of: next)))
         }
         return false
     }
