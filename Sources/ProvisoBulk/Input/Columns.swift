@@ -1,4 +1,5 @@
-internal import Proviso
+package import Proviso
+package import ProvisoCore
 
 /// The columns of a delimited file, and the attributes that they fill.
 ///
@@ -144,5 +145,62 @@ final class Columns: Sendable {
         guard column == cells.count || pads else {
             throw fault(fields: column)
         }
+    }
+}
+
+/// The attributes that the columns of a table are.
+///
+/// A dot in the name of a column leads into an object, unless a rule names an attribute with that key: `log\\.level`.
+package struct ColumnPaths {
+    /// The attributes with a dot in a key, by the names of their columns.
+    private var keys: [String: ValuePath] = [:]
+    private let plan: Plan?
+
+    package init(_ plan: Plan?) {
+        self.plan = plan
+        for attribute in plan?.attributes ?? [] where attribute.name.utf8.contains(UInt8(ascii: "\\")) {
+            keys[attribute.path.column] = attribute.path
+        }
+    }
+
+    package func paths(of columns: [String]) -> [ValuePath] { columns.map(path) }
+
+    private func path(of column: String) -> ValuePath {
+        let plain = ValuePath(column: column)
+        guard let key = keys[column], plan?.shape.place(at: plain) == nil else { return plain }
+        return key
+    }
+}
+
+/// The structure of the object that a row of a table becomes: a tree of the columns' names, in the order of the header.
+package struct ColumnTree: Sendable {
+    /// The column that is this member itself.
+    private var column: Int?
+    private var members: [(key: String, value: ColumnTree)] = []
+    private var order: [String: Int] = [:]
+
+    package init(_ paths: [ValuePath]) {
+        for (column, path) in paths.enumerated() { insert(column, at: path.components[...]) }
+    }
+
+    private mutating func insert(_ column: Int, at path: ArraySlice<ValuePath.Component>) {
+        guard case .key(let key)? = path.first else {
+            if path.isEmpty { self.column = column }
+            return
+        }
+        let index = order[key] ?? members.endIndex
+        if index == members.endIndex {
+            members.append((key, ColumnTree([])))
+            order[key] = index
+        }
+        members[index].value.insert(column, at: path.dropFirst())
+    }
+
+    /// The object of a row's values.
+    ///
+    /// If a field and an object have the same name, the field is used, unless it is empty.
+    package func value(of row: [AnyValue]) -> AnyValue {
+        if let column, members.isEmpty || row[column] != .null { return row[column] }
+        return .object(members.map { AnyValue.Member($0.key, $0.value.value(of: row)) })
     }
 }

@@ -1,4 +1,5 @@
 internal import EngineInterface
+internal import Synchronization
 
 /// The function of a caller that takes findings, and whether the run is to end.
 ///
@@ -23,4 +24,13 @@ final class FindingSink: @unchecked Sendable {
         guard let function, !bytes.isEmpty, !stop.isCancelled else { return }
         if function(context, bytes.baseAddress?.assumingMemoryBound(to: CChar.self), bytes.count) != 0 { stop.cancel() }
     }
+}
+
+/// Ends runs from another thread.
+final class Cancellation: HandledObject, @unchecked Sendable {
+    private let flag = Atomic(false)
+
+    var isCancelled: Bool { flag.load(ordering: .relaxed) }
+
+    func cancel() { flag.store(true, ordering: .relaxed) }
 }

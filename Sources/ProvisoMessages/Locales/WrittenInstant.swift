@@ -1,3 +1,5 @@
+internal import ICUBridge
+
 /// A date, a time of day or both, as RFC 3339 and ISO 8601's extended format write them: `2026-11-22T23:50:00+01:00`.
 ///
 /// Messages show it in the reader's language. A string of another form is shown unchanged.
@@ -94,5 +96,36 @@ package struct WrittenInstant: Sendable, Hashable {
         let (era, yearOfEra) = (shifted / 400, shifted % 400)
         let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
         return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
+    }
+}
+
+/// Formats instants for one locale and time zone in one style.
+package final class DateWriter: Sendable {
+    private let handle: BridgeHandle
+
+    /// Creates a formatter; `nil` if ICU does not know the time zone.
+    package init?(locale: String, style: DateStyle, timeZone: String) {
+        var skeleton = ""
+        let length: prv_icu_date_style
+        switch style.length {
+        case .short: length = PRV_ICU_DATE_SHORT
+        case .medium: length = PRV_ICU_DATE_MEDIUM
+        case .long: length = PRV_ICU_DATE_LONG
+        case .full: length = PRV_ICU_DATE_FULL
+        case .skeleton(let text): (length, skeleton) = (PRV_ICU_DATE_SKELETON, text)
+        }
+        let pointer = BridgeText.lend(skeleton) {
+            prv_icu_date_create(locale, style.isTime, length, $0, timeZone)
+        }
+        guard let pointer else { return nil }
+        handle = BridgeHandle(pointer: pointer)
+    }
+
+    deinit { prv_icu_date_destroy(handle.pointer) }
+
+    /// The instant as a string; takes a lock inside the bridge.
+    package func string(milliseconds: Double) -> String? {
+        guard milliseconds.isFinite else { return nil }
+        return BridgeText.read { prv_icu_date_format(handle.pointer, milliseconds, $0, $1) }
     }
 }

@@ -1,3 +1,5 @@
+internal import JSONBridge
+internal import ProvisoABI
 public import ProvisoCore
 public import ProvisoMessages
 
@@ -168,5 +170,14 @@ extension CompiledMessages {
         self.init()
         all = Message(pattern: MessagePattern(literal: text))
         own = Set(Code.ofEveryPlan.map(\.code))
+    }
+}
+
+extension Record {
+    /// Marks values that have errors from elsewhere, for rules with `skipOnError`.
+    func markFailed(_ errors: ErrorList) {
+        for violation in errors.violations where violation.severity == .error {
+            node(at: violation.path)?.pointee.value.flags |= NodeFlag.failed
+        }
     }
 }

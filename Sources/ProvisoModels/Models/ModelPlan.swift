@@ -203,3 +203,94 @@ extension ModelSession where Checked: AnyObject {
         return validate(&object)
     }
 }
+
+extension ModelPlan {
+    /// Validates a model, and says what happened to every rule.
+    ///
+    /// The report is that of `validate`, with the same changes of the model. It throws for the same reasons.
+    public func explain(
+        _ model: inout Checked, scenario: String = RuleSet.defaultScenario, attributes names: [String]? = nil
+    ) throws(RuleSetError) -> Explanation {
+        try plan.refuseAsyncRules()
+        let list = try plan.stepList(scenario)
+        let selected = try names.map { names throws(RuleSetError) in try plan.select(within: names) }
+        let (record, explainer) = (ModelRecord(for: plan), RecordExplainer())
+        record.record.observer = explainer
+        var errors = ErrorList()
+        let hasRun = layout.run(list, on: record, model: &model, scenario: scenario, only: selected, errors: &errors)
+        return explainer.take(errors.report(hasRun: hasRun), by: plan, in: scenario, only: selected)
+    }
+}
+
+extension AsyncModelPlan {
+    /// Validates a model, awaits its async rules, and says what happened to every rule.
+    ///
+    /// It throws for the same reasons as `validate`.
+    nonisolated(nonsending) public func explain(
+        _ model: inout Checked, scenario: String = RuleSet.defaultScenario, attributes names: [String]? = nil
+    ) async throws -> Explanation {
+        let selected = try names.map { try plan.plan.select(within: $0) }
+        let (record, explainer) = (ModelRecord(for: plan.plan), RecordExplainer())
+        record.record.observer = explainer
+        var errors = ErrorList()
+        let begun = try plan.layout.begin(scenario, on: record, model: &model, only: selected, errors: &errors)
+        if let begun {
+            errors.add(plan.sorted(try await begun.pending.finish()))
+            plan.end(begun, &model, scenario: scenario, errors: &errors)
+        }
+        let report = begun == nil ? errors.report(hasRun: false) : errors.report
+        return explainer.take(report, by: plan.plan, in: scenario, only: selected)
+    }
+}
+
+extension ModelPlan: LocalizedPlan {
+    /// The catalogs with the messages of the plan.
+    public var vocabulary: Vocabulary { plan.vocabulary }
+    /// The scenarios the plan knows.
+    public var scenarios: [String] { plan.scenarios }
+    /// The names of all attributes, those of nested models too, in the order the rules name them.
+    public var attributeNames: [String] { plan.attributeNames }
+}
+
+extension AsyncModelPlan: LocalizedPlan {
+    /// The labels and messages for what the plan reports, with those of nested models.
+    public var vocabulary: Vocabulary { plan.vocabulary }
+    /// The rule set with the labels of nested models.
+    public var ruleSet: RuleSet { plan.plan.ruleSet }
+    /// The scenarios the plan knows.
+    public var scenarios: [String] { plan.scenarios }
+    /// The names of all attributes, those of nested models too, in the order the rules name them.
+    public var attributeNames: [String] { plan.attributeNames }
+
+    /// Prepares to validate many models in one scenario, one after the other.
+    public func session(
+        scenario: String = RuleSet.defaultScenario
+    ) throws(RuleSetError) -> AsyncModelSession<Checked> {
+        _ = try plan.plan.stepList(scenario)
+        return AsyncModelSession(plan: self, scenario: scenario)
+    }
+
+    /// Validates a copy of a model and returns it, changed by its rules, with what was found.
+    ///
+    /// For state that cannot be passed as `inout` to an async call, such as a property of an actor:
+    /// `(signUp, report) = try await plan.validated(signUp)`.
+    nonisolated(nonsending) public func validated(
+        _ model: Checked, scenario: String = RuleSet.defaultScenario, attributes names: [String]? = nil
+    ) async throws -> (model: Checked, report: Report) {
+        var copy = model
+        let report = try await validate(&copy, scenario: scenario, attributes: names)
+        return (copy, report)
+    }
+}
+
+/// Validates many models of a type in one scenario, and awaits async rules.
+public struct AsyncModelSession<Checked: ValidatableModel>: Sendable {
+    let plan: AsyncModelPlan<Checked>
+    /// The scenario whose rules run.
+    public let scenario: String
+
+    /// Validates a model; rules that change values change it.
+    nonisolated(nonsending) public func validate(_ model: inout Checked) async throws -> Report {
+        try await plan.validate(&model, scenario: scenario)
+    }
+}

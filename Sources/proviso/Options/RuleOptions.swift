@@ -281,3 +281,44 @@ struct RuleOptions {
         return paths
     }
 }
+
+/// Compiles plans from files.
+enum PlanFile {
+    /// Calls a closure that compiles a plan; reports its errors and ends the tool.
+    static func read(pluginsFailed: Bool, _ make: () throws -> Plan) throws -> Plan {
+        do {
+            return try make()
+        } catch let error as RuleSetError {
+            for diagnostic in error.diagnostics { StandardError.line(diagnostic.text(kind: "error: ")) }
+            // Of a refused plugin in a directory of the user or the system, only what needs it is a failure.
+            throw pluginsFailed || error.isFailure ? ExitCode.failure : ExitCode.usage
+        } catch let error as CatalogError {
+            StandardError.error(error.description)
+            throw ExitCode.usage
+        }
+    }
+}
+
+/// The rules `file` and `image` of a run.
+enum FileRules {
+    /// Warns of a rule whose directory does not exist: it rejects every value.
+    static func warn(of ruleSet: RuleSet) {
+        for rule in ruleSet.rulesEverywhere {
+            for part in ruleSet.writtenOut(rule.constraint) { warn(of: part, rule.position) }
+        }
+    }
+
+    private static func warn(of constraint: Constraint, _ position: SourcePosition?) {
+        for value in constraint.options.values {
+            if case .rule(let inner) = value { warn(of: inner, position) }
+        }
+        guard Registry.withSchemas.about(constraint.type).subject == .file,
+            case .value(.text(let directory))? = constraint.options["directory"]
+        else { return }
+        var status = stat()
+        guard stat(directory, &status) != 0 || status.st_mode & S_IFMT != S_IFDIR else { return }
+        let place = position.map { "\($0): " } ?? ""
+        StandardError.line(
+            "\(place)warning: the directory '\(directory)' of this rule does not exist: the rule rejects all files")
+    }
+}

@@ -1,4 +1,7 @@
 import CommandTable
+import Glibc
+import ProvisoBulk
+import ProvisoLocales
 
 enum LocalesCommand: CommandGroup {
     static let name = "locales"
@@ -21,5 +24,19 @@ enum LocalesCommand: CommandGroup {
             .command(LocalesImportCommand.self), .command(LocalesCurrentCommand.self),
             .command(LocalesProofCommand.self), .command(LocalesTableCommand.self),
         ]
+    }
+}
+
+/// Writes the page about locales, for `make docs`.
+struct LocalesTableCommand: Command {
+    static let name = "table"
+    static let summary = "Write the page Docs/Locales.md."
+
+    static var page: CommandPage { CommandPage(isHidden: true) }
+
+    func run() throws {
+        try CatalogDirectory.run {
+            try StandardOutput.write(try LocaleTable.markdown())
+        }
     }
 }
