@@ -1,11 +1,10 @@
 import Foundation
 import Proviso
-import ProvisoABI
 import ProvisoPlugins
 import TestSupport
 import Testing
 
-/// Making and freeing instances, their options, and many values at once.
+/// Making and freeing instances, and their options.
 @Suite(.waitingForProcesses) struct InstanceTests {
     struct Options: Sendable {
         let type: RuleType
@@ -97,69 +96,6 @@ import Testing
         #expect(try registry.codes("acme/plain", in: 2) == [])
         #expect(try registry.codes("acme/plain", in: 3) == ["acme/puppet.wrong"])
         #expect(registry.catalogs.isEmpty)
-    }
-
-    struct Batch: Sendable {
-        let type: RuleType
-        let options: [String: AnyValue]
-        let verdicts: [PluginVerdict]
-        let location: SourceLocation
-
-        init(
-            _ type: RuleType, _ options: [String: AnyValue], _ verdicts: [PluginVerdict],
-            location: SourceLocation = #_sourceLocation
-        ) {
-            self.type = type
-            self.options = options
-            self.verdicts = verdicts
-            self.location = location
-        }
-    }
-
-    /// The verdicts on 2, "x", 3, 4.
-    static let batches = [
-        Batch("acme/puppet", [:], [.valid, .invalid, .invalid, .valid]),
-        Batch("acme/puppet", ["forget": 2], [.valid, .invalid, .fault, .fault]),
-        Batch("acme/puppet", ["result": -3], [.fault, .invalid, .fault, .fault]),
-        Batch("acme/plain", [:], [.valid, .invalid, .invalid, .valid]),
-    ]
-
-    @Test(arguments: batches)
-    func judgesManyValuesAtOnce(_ row: Batch) throws {
-        let validator = try Self.validator(row.type, row.options)
-        var values: [proviso_value] = ([2, 3, 4] as [Int64]).map { number in
-            var value = proviso_value(kind: .integer)
-            value.as.integer = number
-            return value
-        }
-        values[0].flags = NodeFlag.all
-        "x".withCString { text in
-            values.insert(proviso_value(text: text, count: 1), at: 1)
-            #expect(validator.validateBatch(values) == row.verdicts, sourceLocation: row.location)
-        }
-        #expect(validator.validateBatch([]) == [], sourceLocation: row.location)
-    }
-
-    @Test(
-        arguments: [(0, .valid), (1, .invalid), (2, .notApplicable), (-1, .fault), (3, .fault), (256, .fault)]
-            as [(Int64, PluginVerdict)])
-    func aBatchWithoutABatchFunction(_ result: Int64, _ verdict: PluginVerdict) throws {
-        let workshop = try Workshop()
-        let source = try String(contentsOfFile: Workshop.fixtures + "/fifteen.c", encoding: .utf8)
-            .replacing("if ((void)self,", with: "if (value->as.integer == 8) return \(result); if ((void)self,")
-        var registry = Registry.standard
-        try registry.load(plugin: workshop.compile(.text(source), as: "x.so"), policy: .inProcess)
-        let rule = try #require(registry["acme/even"])
-        var value = proviso_value(kind: .integer)
-        value.as.integer = 8
-        let check = try rule.makeCheck(OptionReader([:]))
-        #expect(try #require(PluginValidator(in: check)).validateBatch([value]) == [verdict])
-    }
-
-    private static func validator(_ type: RuleType, _ options: [String: AnyValue]) throws -> PluginValidator {
-        let definition = try #require(try Workshop().load("puppet")[type])
-        let check = try definition.makeCheck(OptionReader(options.mapValues { .value($0) }))
-        return try #require(PluginValidator(in: check))
     }
 
     /// The counter of the plugin whose copy in memory has a name.

@@ -1,6 +1,5 @@
 import Foundation
 import Proviso
-import ProvisoABI
 import ProvisoPlugins
 import TestSupport
 import Testing
@@ -45,11 +44,6 @@ import Testing
             reports.map { $0.violations.map(\.code) } == [
                 [], ["example/longest.tooLong"], [], ["example/longest.wrong"],
             ])
-        guard mode == .inProcess else { return }
-        let definition = try #require(registry["example/longest"])
-        let batch = try #require(PluginValidator(in: definition.makeCheck(OptionReader(["max": .value(1)]))))
-        #expect(
-            batch.validateBatch([proviso_value(kind: .integer), proviso_value(kind: .text)]) == [.invalid, .fault])
     }
 
     /// What a plugin says does not depend on the header it was built with.

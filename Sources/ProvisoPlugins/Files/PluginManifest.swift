@@ -259,16 +259,3 @@ public struct PluginCapabilities: Sendable, Hashable {
     /// Creates a set of capabilities without any.
     public init() {}
 }
-
-extension PluginCapabilities {
-    /// What it requests as it is in the manifest, for people: `threads`, `patience 500 ms`.
-    package var words: [String] {
-        var words: [String] = []
-        if threads { words.append("threads") }
-        if let patience { words.append("patience \(Int(patience / .milliseconds(1))) ms") }
-        if let memory { words.append("memory \(memory >> 20) MiB") }
-        if isWorkerOnly { words.append("workerOnly") }
-        if readsTimeZones { words.append("timeZones") }
-        return words
-    }
-}
