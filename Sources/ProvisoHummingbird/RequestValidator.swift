@@ -4,7 +4,6 @@ internal import HummingbirdCore
 internal import NIOCore
 public import Proviso
 public import ProvisoPlugins
-internal import Synchronization
 
 /// A decoded body together with what is worth knowing about it.
 public struct Validated<Value: Sendable>: Sendable {

@@ -1,5 +1,4 @@
 internal import ProvisoCore
-internal import ProvisoMessages
 
 /// What a key of a rule file takes.
 ///

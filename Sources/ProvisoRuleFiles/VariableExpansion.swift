@@ -1,5 +1,4 @@
 internal import ProvisoCore
-internal import ProvisoMessages
 
 /// What the values of variables add to a rule file, which is limited as the file itself is.
 struct VariableExpansion {

@@ -1,6 +1,5 @@
 import CommandTable
 import Glibc
-import ProvisoBulk
 
 struct CompletionCommand: Command {
     var shell: String?

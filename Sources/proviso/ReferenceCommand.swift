@@ -1,6 +1,5 @@
 import CommandTable
 import Proviso
-import ProvisoBulk
 
 /// Writes the page about the commands, for `make docs`.
 struct ReferenceCommand: Command {

@@ -1,5 +1,3 @@
-internal import Proviso
-
 /// How documents in YAML or TOML become records.
 struct DocumentForm {
     let isTOML: Bool

@@ -1,4 +1,4 @@
-package import Proviso
+internal import Proviso
 package import ProvisoCore
 
 /// The columns of a delimited file, and the attributes that they fill.

@@ -1,5 +1,3 @@
-internal import Proviso
-
 /// Finds the ends of lines in bytes that may be incomplete: at a line feed, and with `endsAtReturns` also at a carriage
 /// return or at both together.
 struct LineEnds {

@@ -1,5 +1,3 @@
-internal import Proviso
-
 /// Why a row cannot be read.
 struct RowFault: Error {
     let offset: Int

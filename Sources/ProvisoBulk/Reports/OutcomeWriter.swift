@@ -1,5 +1,3 @@
-internal import Proviso
-
 /// Writes a report from known results, one record after the other.
 final class OutcomeWriter {
     private let writer: any ReportWriter

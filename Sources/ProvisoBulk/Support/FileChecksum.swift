@@ -1,6 +1,5 @@
 internal import BulkBridge
 internal import Glibc
-internal import Proviso
 
 /// Identifies the contents of a file.
 package enum FileChecksum {

@@ -1,5 +1,4 @@
 internal import EngineInterface
-internal import Proviso
 
 /// A column, or a part of one, as the schema of a table describes it.
 ///

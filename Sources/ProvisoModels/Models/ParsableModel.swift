@@ -1,4 +1,3 @@
-internal import JSONBridge
 public import ProvisoCore
 
 /// The result of creating a model from data.

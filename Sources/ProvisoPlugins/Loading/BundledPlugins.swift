@@ -1,6 +1,5 @@
 internal import Glibc
 internal import ProvisoCore
-internal import ProvisoMessages
 internal import Synchronization
 
 /// The plugins that come with this program: `proviso/iban` and its kin.

@@ -1,5 +1,4 @@
 internal import ProvisoCore
-internal import ProvisoMessages
 
 /// What a publisher says about its packages in an index, signed with the key that signs them.
 ///

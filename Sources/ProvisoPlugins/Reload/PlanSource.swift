@@ -1,6 +1,5 @@
 public import ProvisoCore
 public import ProvisoMessages
-internal import ProvisoRuleFiles
 internal import Synchronization
 
 /// A plan made from one state of the rule file and the plugins, together with that state.

@@ -1,4 +1,3 @@
-internal import ProvisoABI
 internal import Synchronization
 
 /// The faults of plugins in workers over a run, counted by the order of the data: for the same data, the same records

@@ -1,7 +1,6 @@
 internal import Glibc
 internal import ProvisoABI
 internal import ProvisoCore
-internal import ProvisoMessages
 internal import WorkerBridge
 
 /// Reads what a worker wrote, within its bounds and without trusting it.

@@ -1,6 +1,5 @@
 internal import ProvisoABI
 internal import ProvisoMessages
-internal import WorkerBridge
 
 /// A worker's description of its plugin, as the structs that the plugin would have in this process.
 ///

@@ -1,4 +1,3 @@
-internal import ProvisoABI
 internal import ProvisoCore
 internal import Synchronization
 internal import WorkerBridge

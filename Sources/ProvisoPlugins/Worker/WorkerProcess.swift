@@ -1,5 +1,4 @@
 internal import Glibc
-internal import ProvisoABI
 internal import ProvisoMessages
 internal import WorkerBridge
 

@@ -1,6 +1,5 @@
 import CommandTable
 import Proviso
-import ProvisoBulk
 
 struct DataCommand: Command {
     static let name = "data"

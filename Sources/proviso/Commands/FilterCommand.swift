@@ -1,6 +1,5 @@
 import CommandTable
 import Glibc
-import Proviso
 import ProvisoBulk
 
 struct FilterCommand: TakesRules, TakesPlugins, TakesLanguage {

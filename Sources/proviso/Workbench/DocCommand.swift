@@ -3,7 +3,6 @@ import Glibc
 import Proviso
 import ProvisoBulk
 import ProvisoEditing
-import ProvisoPlugins
 
 /// The command that writes what rules require, for people.
 struct DocCommand: TakesRules, TakesPlugins, TakesLanguage {

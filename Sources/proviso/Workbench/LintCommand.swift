@@ -2,7 +2,6 @@ import CommandTable
 import Glibc
 import Proviso
 import ProvisoBulk
-import ProvisoPlugins
 import ProvisoProof
 
 /// The command that finds probable mistakes in rule files.

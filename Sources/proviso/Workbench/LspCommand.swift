@@ -1,7 +1,6 @@
 import CommandTable
 import Glibc
 import Proviso
-import ProvisoBulk
 import ProvisoEditing
 import ProvisoPlugins
 import ProvisoProof

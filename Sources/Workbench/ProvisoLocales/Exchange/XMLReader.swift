@@ -1,5 +1,3 @@
-import Proviso
-
 /// An element of an XML document.
 struct XMLElement {
     /// What is in an element, in order.
