@@ -1,5 +1,6 @@
 public import EngineInterface
 internal import Proviso
+internal import ProvisoBulk
 
 // The functions of proviso_engine.h that validate one record, and render what was found.
 
@@ -31,9 +32,9 @@ public func proviso_engine_render(
 ) -> Int32 {
     answering(output) { () throws(EngineFault) in
         guard let report = Handles.object(of: report, KeptReport.self) else { throw .handle("a handle of a report") }
-        let name = try CText.optional(format, "format") ?? ReportForm.json.rawValue
-        guard let form = ReportForm(rawValue: name) else {
-            let known = ReportForm.allCases.map(\.rawValue)
+        let name = try CText.optional(format, "format") ?? ReportFormat.json.rawValue
+        guard let form = ReportFormat(rawValue: name) else {
+            let known = CallOptions.formats.map(\.rawValue)
             throw .argument(
                 "format: expected one of \(known.joined(separator: ", ")), found '\(name)'"
                     + Suggestion.hint(Suggestion.nearest(to: name, in: known)))

@@ -65,7 +65,7 @@ final class KeptReport: HandledObject, @unchecked Sendable {
     }
 
     /// The report in a format, with its summary if the format has one.
-    func rendered(_ form: ReportForm, _ locale: String?) throws(EngineFault) -> [UInt8] {
+    func rendered(_ form: ReportFormat, _ locale: String?) throws(EngineFault) -> [UInt8] {
         let localizer = try generation.localizer(locale)
         return form.writer().document(
             of: findings(localizer), rules: generation.plan.ruleSet.files.joined(separator: ", "),

@@ -1,4 +1,3 @@
-internal import EngineInterface
 internal import Proviso
 internal import ProvisoBulk
 internal import Synchronization
@@ -7,7 +6,7 @@ internal import Synchronization
 struct FileCheck {
     private let scenario: String?
     private let locale: String?
-    private let report: ReportForm
+    private let report: ReportFormat
     private let showsValues: Bool
     private let maxErrors: Int?
     private var settings: Run.Settings
@@ -17,7 +16,7 @@ struct FileCheck {
     init(_ options: inout CallOptions) throws(EngineFault) {
         scenario = try options.text("scenario")
         locale = try options.text("locale")
-        report = try options.choice("report", ReportForm.self) ?? .ndjson
+        report = try options.choice("report", ReportFormat.self, CallOptions.formats) ?? .ndjson
         showsValues = try options.flag("showValues") ?? false
         maxErrors = try options.number("maxErrors", in: 1...Int.max)
         settings = Run.Settings(

@@ -1,4 +1,5 @@
 internal import Proviso
+internal import ProvisoBulk
 
 /// The options of a call: a JSON object whose members are taken one by one.
 struct CallOptions {
@@ -39,10 +40,13 @@ struct CallOptions {
         }
     }
 
+    /// The formats of reports in the order of the interface's errors.
+    static let formats: [ReportFormat] = [.json, .ndjson, .text, .csv, .junit, .sarif, .github, .html, .problem]
+
     mutating func choice<Choice: RawRepresentable & CaseIterable>(
-        _ name: String, _ type: Choice.Type
+        _ name: String, _ type: Choice.Type, _ choices: [Choice] = Array(Choice.allCases)
     ) throws(EngineFault) -> Choice? where Choice.RawValue == String {
-        let names = Choice.allCases.map(\.rawValue).joined(separator: ", ")
+        let names = choices.map(\.rawValue).joined(separator: ", ")
         return try take(name, "one of \(names)") { $0.text.flatMap(Choice.init(rawValue:)) }
     }
 

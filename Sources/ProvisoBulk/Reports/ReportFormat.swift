@@ -1,11 +1,9 @@
-import ProvisoBulk
-
 /// The formats of reports.
-enum ReportFormat: String, CaseIterable {
+package enum ReportFormat: String, CaseIterable, Sendable {
     case text, json, ndjson, csv, junit, sarif, github, problem, html
 
     /// The format for the ending of an output file, or `nil` if there is none.
-    init?(path: String) {
+    package init?(path: String) {
         let name = path.split(separator: "/").last ?? ""
         guard let dot = name.lastIndex(of: ".") else { return nil }
         switch name[dot...].lowercased() {
@@ -20,15 +18,15 @@ enum ReportFormat: String, CaseIterable {
     }
 
     /// The formats of `--report`: all except the one for a single record.
-    static let beside = allCases.filter { $0 != .problem }
+    package static let beside = allCases.filter { $0 != .problem }
 
     /// Whether a report of this format can omit findings.
-    var takesLimit: Bool { [.text, .github, .html].contains(self) }
+    package var takesLimit: Bool { [.text, .github, .html].contains(self) }
 
     /// Whether a report of this format has the summary, which otherwise goes to standard error only.
-    var hasSummary: Bool { [.json, .junit, .sarif, .html].contains(self) }
+    package var hasSummary: Bool { [.json, .junit, .sarif, .html].contains(self) }
 
-    func writer(showsValues: Bool = false, limit: Int? = nil) -> any ReportWriter {
+    package func writer(showsValues: Bool = false, limit: Int? = nil) -> any ReportWriter {
         switch self {
         case .text: limit.map { LimitedTextReport(limit: $0) } ?? TextReport()
         case .json: JSONReport()
