@@ -1,3 +1,13 @@
+internal import CLibrary
+
+/// The variables of the environment.
+package enum Environment {
+    /// The value of a variable that is set and not empty.
+    package static func value(_ name: String) -> String? {
+        getenv(name).map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 }
+    }
+}
+
 /// The files that a rule file may name: those in its directory, or in one that its user names.
 package struct NamedFiles: Sendable {
     /// The directories; empty for rules that were read from no file.

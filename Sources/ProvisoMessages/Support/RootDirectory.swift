@@ -26,7 +26,8 @@ package struct RootDirectory: Sendable {
             || path.utf8.starts(with: (directory == "/" ? "/" : directory + "/").utf8)
     }
 
-    private static func resolved(_ path: String) -> String? {
+    /// The path without links; `nil` if there is no such file.
+    package static func resolved(_ path: String) -> String? {
         guard !path.utf8.contains(0), let resolved = realpath(path, nil) else { return nil }
         defer { free(resolved) }
         return String(cString: resolved)

@@ -1,4 +1,5 @@
 internal import Glibc
+internal import ProvisoMessages
 
 /// Reads C strings from a plugin, with a length limit and without trusting their contents.
 enum CName {
@@ -22,17 +23,14 @@ enum CName {
         return parts.count == 2
             && parts.allSatisfy { part in
                 !part.isEmpty
-                    && part.utf8.allSatisfy { byte in
-                        isDigit(byte) || byte == UInt8(ascii: "-")
-                            || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
-                    }
+                    && part.utf8.allSatisfy { $0.isDigit || $0.isLowercase || $0 == UInt8(ascii: "-") }
             }
     }
 
     /// Whether a plugin's id is reverse DNS, or at least parts of letters, digits and hyphens between dots.
     static func isIdentifier(_ text: String) -> Bool {
         text.split(separator: ".", omittingEmptySubsequences: false).allSatisfy { part in
-            !part.isEmpty && part.utf8.allSatisfy { isLetter($0) || isDigit($0) || $0 == UInt8(ascii: "-") }
+            !part.isEmpty && part.utf8.allSatisfy { $0.isLetter || $0.isDigit || $0 == UInt8(ascii: "-") }
         }
     }
 
@@ -45,7 +43,4 @@ enum CName {
     static func isCode(_ text: String) -> Bool {
         text.contains(".") && isIdentifier(text)
     }
-
-    private static func isDigit(_ byte: UInt8) -> Bool { byte &- UInt8(ascii: "0") < 10 }
-    private static func isLetter(_ byte: UInt8) -> Bool { (byte | 0x20) &- UInt8(ascii: "a") < 26 }
 }

@@ -40,9 +40,8 @@ struct SharedLibrary {
 
     /// Follows links to a library; `nil` if the file is anything else.
     init?(_ path: String) {
-        guard let resolved = realpath(path, nil) else { return nil }
-        defer { free(resolved) }
-        self.path = String(cString: resolved)
+        guard let resolved = RootDirectory.resolved(path) else { return nil }
+        self.path = resolved
         do throws(PluginFault) {
             let (folder, name) = try TrustedFolder.containing(self.path)
             let (file, status) = try folder.open(name)
@@ -57,19 +56,9 @@ struct SharedLibrary {
 
     /// The libraries directly in a directory that only root and this user can change.
     static func files(in folder: String) -> [String] {
-        guard folder.hasPrefix("/"), (try? TrustedFolder(folder)) != nil, let directory = opendir(folder) else {
-            return []
-        }
-        defer { closedir(directory) }
-        var files: [String] = []
-        while let entry = readdir(directory) {
-            let name = withUnsafePointer(to: &entry.pointee.d_name) {
-                $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-            }
-            guard name.hasSuffix(".so") || name.holds(".so."), let library = Self(folder + "/" + name) else { continue }
-            files.append(library.path)
-        }
-        return files.sorted()
+        guard folder.hasPrefix("/"), (try? TrustedFolder(folder)) != nil else { return [] }
+        let names = ((try? SmallFile.names(in: folder)) ?? []).filter { $0.hasSuffix(".so") || $0.holds(".so.") }
+        return names.compactMap { Self(folder + "/" + $0)?.path }.sorted()
     }
 }
 

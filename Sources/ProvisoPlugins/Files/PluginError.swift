@@ -15,6 +15,17 @@ public struct PluginError: Error, Sendable, Hashable, CustomStringConvertible {
     }
 
     public var description: String { "\(file): \(reason)".visible }
+
+    /// Does something with a file; what fails is a problem of that file.
+    package static func about<Result>(
+        _ file: String, _ body: () throws(PluginFault) -> Result
+    ) throws(PluginError) -> Result {
+        do throws(PluginFault) {
+            return try body()
+        } catch {
+            throw PluginError(file: file, reason: error.reason)
+        }
+    }
 }
 
 /// A problem with a plugin, before the file is known that it is about.

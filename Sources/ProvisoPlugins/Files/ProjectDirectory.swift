@@ -51,10 +51,7 @@ package struct ProjectDirectory {
 
     /// The path without links; of one that does not exist, that of the part that does.
     private static func resolved(_ path: String) -> String? {
-        if let resolved = realpath(path, nil) {
-            defer { free(resolved) }
-            return String(cString: resolved)
-        }
+        if let resolved = RootDirectory.resolved(path) { return resolved }
         let directory = NamedFiles.directory(of: path)
         guard !directory.isEmpty, directory != "/" else { return nil }
         return resolved(directory).map { $0 + String(Substring(path.utf8.dropFirst(directory.utf8.count))) }

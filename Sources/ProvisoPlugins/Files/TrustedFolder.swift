@@ -45,6 +45,12 @@ final class TrustedFolder {
         return (file, status)
     }
 
+    /// Reads a small file by its path, after checking it and its directory.
+    static func read(_ file: String, limit: Int) throws(PluginFault) -> [UInt8] {
+        let (folder, name) = try containing(file)
+        return try folder.read(name, limit: limit)
+    }
+
     /// Reads a small file after checking its owner and permissions.
     func read(_ name: String, limit: Int) throws(PluginFault) -> [UInt8] {
         let (file, status) = try open(name)
@@ -76,10 +82,9 @@ final class TrustedFolder {
     ///
     /// Links are followed: what they name is checked.
     static func fault(ofFile path: String) -> String? {
-        guard let resolved = realpath(path, nil) else { return PluginFault.reason(errno) }
-        defer { free(resolved) }
+        guard let resolved = RootDirectory.resolved(path) else { return PluginFault.reason(errno) }
         do throws(PluginFault) {
-            let (folder, name) = try containing(String(cString: resolved))
+            let (folder, name) = try containing(resolved)
             let (file, status) = try folder.open(name)
             close(file)
             return fault(of: status)

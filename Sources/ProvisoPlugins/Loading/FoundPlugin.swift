@@ -49,13 +49,11 @@ final class FoundPlugin: RuleSource {
     }
 
     private func load(_ passed: PluginSteps) throws(PluginError) -> EnteredPlugin {
-        do throws(PluginFault) {
+        try PluginError.about(file.name) { () throws(PluginFault) in
             if mode == .inProcess, manifest.capabilities.isWorkerOnly {
                 throw PluginFault("runs in workers only, by its manifest (workerOnly): choose the mode 'worker'")
             }
             return try EnteredPlugin.open(file, mode, limits, passed)
-        } catch {
-            throw PluginError(file: file.name, reason: error.reason)
         }
     }
 

@@ -25,7 +25,7 @@ extension Registry {
 private struct SearchRun {
     var registry: Registry
     /// With the user's trust, which is read when the first plugin is found.
-    private var policy: PluginPolicy
+    var policy: PluginPolicy
     let earlier: [FoundPlugin]
     let unsettled: Set<String>
     var plugins: [LoadedPlugin] = []
@@ -37,16 +37,9 @@ private struct SearchRun {
     var foreign: [String] = []
     var notices: [String] = []
     var shadowed: [ShadowedPlugin] = []
-    private var seen: Set<ContentDigest> = []
+    var seen: Set<ContentDigest> = []
     /// Made when the first plugin is found.
-    private var owners: [Code: RuleDefinition]?
-
-    init(registry: Registry, policy: PluginPolicy, earlier: [FoundPlugin], unsettled: Set<String>) {
-        self.registry = registry
-        self.policy = policy
-        self.earlier = earlier
-        self.unsettled = unsettled
-    }
+    var owners: [Code: RuleDefinition]?
 
     mutating func search(_ directory: PluginDirectory) {
         do throws(PluginError) {

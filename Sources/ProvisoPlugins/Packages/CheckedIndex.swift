@@ -58,7 +58,7 @@ package struct CheckedIndex {
         let lists = index.lists.indices.filter { index.lists[$0].isBy(owners) }
         guard lists.isEmpty else { return try signed(lists, ids[0], owners) }
         try refuseMissing(ids[0], owners)
-        return PackageOffer(id: ids[0], packages: shelf.unsigned[ids[0]] ?? [])
+        return PackageOffer(id: ids[0], packages: shelf.unsigned[ids[0]] ?? [], revoked: [], memory: nil)
     }
 
     private func ring(for id: String) throws(PluginFault) -> [PublicKey] {
@@ -180,16 +180,7 @@ package struct PackageOffer {
     package let id: String
     package let packages: [PluginPackage.Facts]
     package let revoked: [RevokedPlugins.Entry]
-    private let memory: Memory?
-
-    init(
-        id: String, packages: [PluginPackage.Facts], revoked: [RevokedPlugins.Entry] = [], memory: Memory? = nil
-    ) {
-        self.id = id
-        self.packages = packages
-        self.revoked = revoked
-        self.memory = memory
-    }
+    fileprivate let memory: Memory?
 
     /// Whether the publisher's signed list has it.
     package var isSigned: Bool { memory != nil }

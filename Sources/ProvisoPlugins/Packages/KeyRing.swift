@@ -12,15 +12,7 @@ package struct KeyRing: Sendable {
         for file in try PluginDirectory(path, mayBeMissing: true).files(ending: ".pub") {
             let prefix = String(file.dropFirst(PluginDirectory(path).prefix.count).dropLast(".pub".utf8.count))
             guard id == prefix || id.hasPrefix(prefix + ".") else { continue }
-            do throws(PluginFault) {
-                let (folder, name) = try TrustedFolder.containing(file)
-                guard let key = PublicKey(String(decoding: try folder.read(name, limit: 4096), as: UTF8.self)) else {
-                    throw PluginFault("is not a public key of minisign")
-                }
-                keys.append(key)
-            } catch {
-                throw PluginError(file: file, reason: error.reason)
-            }
+            keys.append(try PublicKey.read(file, else: "is not a public key of minisign"))
         }
         if !keys.isEmpty { return keys }
         let prefix = id.split(separator: ".").prefix(2).joined(separator: ".")

@@ -36,7 +36,7 @@ package struct PackageInstaller {
     /// name: one rename, so every reader sees the old plugin or the new one. If anything fails, the directory stays unchanged.
     package func install(_ package: PluginPackage, as entry: PluginPackage.Facts) throws(PluginError) -> Installed {
         let path = path(of: entry.id)
-        do throws(PluginFault) {
+        return try PluginError.about("\(entry.id) \(entry.version)") { () throws(PluginFault) in
             guard package.facts == entry else { throw PluginFault("is another package than its index says") }
             let lock = try changing()
             var versions = try versions()
@@ -63,8 +63,6 @@ package struct PackageInstaller {
             lock.settle()
             let isLocked = try TrustedFolder(directory.path).contains(PluginLock.fileName)
             return Installed(path: path, key: key, vendors: vendors, isLocked: isLocked)
-        } catch {
-            throw PluginError(file: "\(entry.id) \(entry.version)", reason: error.reason)
         }
     }
 
@@ -121,17 +119,15 @@ package struct PackageInstaller {
 
     /// Removes a plugin; the highest version that was installed stays known.
     package func remove(_ id: String) throws(PluginError) {
-        do throws(PluginFault) {
+        try PluginError.about(id) { () throws(PluginFault) in
             let lock = try changing()
             let files = PluginPackage.Facts.isID(id) ? files(of: id) : []
             guard let first = files.first else { throw PluginFault("is not installed in \(directory.path)") }
             guard unlink(first) == 0 else {
-                throw PluginFault("cannot be removed from \(directory.path): \(String(cString: strerror(errno)))")
+                throw PluginFault("cannot be removed from \(directory.path): \(SystemError().reason)")
             }
             for file in files { Self.delete(file) }
             lock.settle()
-        } catch {
-            throw PluginError(file: id, reason: error.reason)
         }
     }
 

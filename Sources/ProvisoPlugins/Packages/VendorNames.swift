@@ -1,6 +1,4 @@
 internal import Glibc
-internal import ProvisoCore
-internal import ProvisoMessages
 
 /// Whose rule types a vendor's name belongs to: `acme` in `acme/isbn` is the publisher's who used it first.
 ///
@@ -33,10 +31,8 @@ package struct VendorNames {
 
     /// Reads the names in a directory of keys; `nil` if there is no such directory.
     package static func ofUser(in directory: String) throws(PluginError) -> VendorNames? {
-        do throws(PluginFault) {
-            return try UserDirectories.holds(directory) ? VendorNames(in: directory) : nil
-        } catch {
-            throw PluginError(file: directory, reason: error.reason)
+        try PluginError.about(directory) { () throws(PluginFault) in
+            try UserDirectories.holds(directory) ? VendorNames(in: directory) : nil
         }
     }
 

@@ -17,17 +17,18 @@ public struct PlanComparison: Sendable {
     public internal(set) var failures = 0
     /// The first examples of differences, up to the requested number.
     public internal(set) var examples: [Example] = []
-    var counts: [Kind: Counts] = [:]
+    /// The findings of each kind.
+    var counts: [Kind: Int] = [:]
 
     /// Whether the candidate found the same everywhere.
     public var isEqual: Bool { becameInvalid + becameValid + changedFindings + failures == 0 }
 
     /// The findings that only one of both has, by rule, in the order of the rules: first those of the rules in force.
     public var changes: [Change] {
-        counts.sorted { Kind.precedes($0.key, $1.key) }.map { kind, counts in
+        counts.sorted { Kind.precedes($0.key, $1.key) }.map { kind, findings in
             Change(
                 isOfCandidate: kind.isOfCandidate, rule: kind.rule, attribute: kind.attribute, code: kind.code,
-                severity: kind.severity, findings: counts.findings)
+                severity: kind.severity, findings: findings)
         }
     }
 
@@ -53,10 +54,6 @@ public struct PlanComparison: Sendable {
         public let current: Report
         /// What the candidate found.
         public let candidate: Report
-    }
-
-    struct Counts {
-        var findings = 0
     }
 
     /// The same rule, attribute, code and severity.
@@ -146,6 +143,6 @@ extension PlanComparison {
     private mutating func count(_ violation: Violation, isOfCandidate: Bool) {
         let kind = Kind(violation, isOfCandidate: isOfCandidate)
         if counts[kind] == nil, counts.count >= Self.maximumKinds { return }
-        counts[kind, default: Counts()].findings += 1
+        counts[kind, default: 0] += 1
     }
 }

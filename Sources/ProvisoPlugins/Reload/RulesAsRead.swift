@@ -9,14 +9,7 @@ struct RulesAsRead: Sendable {
     /// The directory that included files must be in; `nil` for that of the file.
     let includeRoot: String?
     /// Its contents and those of the files that it includes, by path.
-    let contents: [String: [UInt8]]
-
-    init(path: String, variables: [String: AnyValue], includeRoot: String?, contents: [String: [UInt8]] = [:]) {
-        self.path = path
-        self.variables = variables
-        self.includeRoot = includeRoot
-        self.contents = contents
-    }
+    var contents: [String: [UInt8]] = [:]
 
     /// The SHA-256 of the contents, the variables and the plugins, without the names of files.
     func digest(with plugins: [LoadedPlugin]) -> ContentDigest {
@@ -36,9 +29,9 @@ struct RulesAsRead: Sendable {
     func readAgain(instead: [String: [UInt8]]) throws(RuleSetError) -> (RuleSet, RulesAsRead) {
         let (ruleSet, contents) = try RuleSet.reading(
             path, includeRoot: includeRoot, variables: variables, instead: instead)
-        return (
-            ruleSet, RulesAsRead(path: path, variables: variables, includeRoot: includeRoot, contents: contents)
-        )
+        var read = self
+        read.contents = contents
+        return (ruleSet, read)
     }
 }
 

@@ -51,8 +51,7 @@ public struct PluginLock: Sendable, Hashable, CustomStringConvertible {
     /// Reads a lock file, which only root and this user may be able to change.
     public init(contentsOf path: String) throws(PluginError) {
         do throws(PluginFault) {
-            let (folder, name) = try TrustedFolder.containing(path)
-            try self.init(parsing: folder.read(name, limit: Self.maximumSize))
+            try self.init(parsing: TrustedFolder.read(path, limit: Self.maximumSize))
         } catch {
             throw PluginError(file: path, reason: error.reason)
         }

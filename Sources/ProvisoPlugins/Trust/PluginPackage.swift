@@ -1,4 +1,3 @@
-internal import ProvisoABI
 internal import ProvisoCore
 internal import ProvisoMessages
 
@@ -163,12 +162,7 @@ extension PluginPackage.Facts {
 
     /// Whether the id can be the name of a file, as all ids of manifests can.
     static func isID(_ text: String) -> Bool {
-        let isPlain = text.utf8.allSatisfy {
-            switch $0 {
-            case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, UInt8(ascii: "."), UInt8(ascii: "-"), UInt8(ascii: "_"): true
-            default: false
-            }
-        }
+        let isPlain = text.utf8.allSatisfy { $0.isLetter || $0.isDigit || ".-_".utf8.contains($0) }
         return isPlain && !text.isEmpty && text.utf8.count <= 128 && text.first != "." && text.first != "-"
     }
 

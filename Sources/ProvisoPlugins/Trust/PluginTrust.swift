@@ -69,12 +69,7 @@ public struct PluginTrust: Sendable, Hashable, CustomStringConvertible {
     /// Reads a file, which only root and this user may be able to change; a file that does not exist has no entries.
     public init(contentsOf path: String) throws(PluginError) {
         do throws(PluginFault) {
-            guard try UserDirectories.holds(path) else {
-                self.init([])
-                return
-            }
-            let (folder, name) = try TrustedFolder.containing(path)
-            try self.init(parsing: folder.read(name, limit: 1 << 20))
+            try self.init(parsing: UserDirectories.holds(path) ? TrustedFolder.read(path, limit: 1 << 20) : [])
         } catch {
             throw PluginError(file: path, reason: error.reason)
         }

@@ -1,3 +1,5 @@
+internal import ProvisoMessages
+
 /// A plugin's version for comparing, by the rules of Semantic Versioning: one to four numbers, then an optional `-rc.1`.
 package struct PluginVersion: Sendable, Hashable, Comparable, CustomStringConvertible {
     private let numbers: [UInt32]
@@ -7,7 +9,9 @@ package struct PluginVersion: Sendable, Hashable, Comparable, CustomStringConver
 
     /// Parses a version; `nil` if it is anything else.
     package init?(_ text: String) {
-        guard text.utf8.count <= 64, text.utf8.allSatisfy(\.isVersionByte) else { return nil }
+        guard text.utf8.count <= 64,
+            text.utf8.allSatisfy({ $0.isLetter || $0.isDigit || $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "-") })
+        else { return nil }
         let parts = text.split(separator: "-", maxSplits: 1, omittingEmptySubsequences: false)
         let digits = parts[0].split(separator: ".", omittingEmptySubsequences: false)
         let numbers = digits.compactMap { $0.first == "+" ? nil : UInt32($0) }
@@ -52,15 +56,5 @@ package struct PluginVersion: Sendable, Hashable, Comparable, CustomStringConver
             }
         }
         return one.draft.count < other.draft.count
-    }
-}
-
-extension UInt8 {
-    /// Whether it is a letter, a digit, a period or a hyphen.
-    fileprivate var isVersionByte: Bool {
-        switch self {
-        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, UInt8(ascii: "."), UInt8(ascii: "-"): true
-        default: false
-        }
     }
 }

@@ -26,20 +26,21 @@ public struct PublicKey: Sendable, Hashable {
     public static func keys(in path: String) throws(PluginError) -> [PublicKey] {
         var keys: [PublicKey] = []
         for file in try PluginDirectory(path).files(ending: ".pub") {
-            do throws(PluginFault) {
-                let (folder, name) = try TrustedFolder.containing(file)
-                let text = String(decoding: try folder.read(name, limit: 4096), as: UTF8.self)
-                guard let key = PublicKey(text) else {
-                    throw PluginFault(
-                        "is not a public key: it must be a file that 'proviso plugin keygen' or minisign wrote")
-                }
-                keys.append(key)
-            } catch {
-                throw PluginError(file: file, reason: error.reason)
-            }
+            let reason = "is not a public key: it must be a file that 'proviso plugin keygen' or minisign wrote"
+            keys.append(try read(file, else: reason))
         }
         guard !keys.isEmpty else { throw PluginError(file: path, reason: "contains no public keys (*.pub)") }
         return keys
+    }
+
+    /// Reads the key in a file; `reason` is the problem of any other file.
+    static func read(_ file: String, else reason: String) throws(PluginError) -> PublicKey {
+        try PluginError.about(file) { () throws(PluginFault) in
+            guard let key = PublicKey(String(decoding: try TrustedFolder.read(file, limit: 4096), as: UTF8.self)) else {
+                throw PluginFault(reason)
+            }
+            return key
+        }
     }
 
     /// The keys of the publishers that this user trusts; none if they cannot be read.

@@ -1,5 +1,4 @@
 internal import Glibc
-internal import ProvisoABI
 internal import ProvisoMessages
 internal import Synchronization
 internal import WasmBridge
@@ -53,9 +52,8 @@ package enum WasmEngine {
         for path in candidates {
             guard let reason = TrustedFolder.fault(ofFile: path) ?? ProjectDirectory.fault(of: path, in: variable)
             else {
-                guard let resolved = realpath(path, nil) else { continue }
-                defer { free(resolved) }
-                return String(cString: resolved)
+                guard let resolved = RootDirectory.resolved(path) else { continue }
+                return resolved
             }
             reasons.append("\(path) \(reason)")
         }
@@ -86,7 +84,7 @@ package enum WasmEngine {
 
     /// The files that are tried: the one that the variable names, or those that exist.
     private static var candidates: [String] {
-        if let named = getenv(variable).map({ String(cString: $0) }), !named.isEmpty { return [named] }
+        if let named = Environment.value(variable) { return [named] }
         return folders.map { $0 + "/libwasmtime.so" }.filter { access($0, F_OK) == 0 }
     }
 

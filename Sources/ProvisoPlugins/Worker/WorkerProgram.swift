@@ -8,7 +8,7 @@ internal import WorkerBridge
 /// `fork` would give the worker a copy of this process's memory and of its locks in their current state.
 enum WorkerProgram {
     static func find(_ given: String?) throws(PluginFault) -> String {
-        if let named = given ?? variable("PROVISO_WORKER") {
+        if let named = given ?? Environment.value("PROVISO_WORKER") {
             guard access(named, X_OK) == 0 else {
                 throw PluginFault("cannot be run in a worker: '\(named)' is not a program")
             }
@@ -41,21 +41,12 @@ enum WorkerProgram {
 
     /// The directories of this program, and of the library that contains this code.
     static var folders: [String] {
-        var paths: [String] = []
-        if let program = realpath("/proc/self/exe", nil) {
-            paths.append(String(cString: program))
-            free(program)
-        }
-        if let name = prv_own_file() { paths.append(String(cString: name)) }
-        return paths.compactMap(folder).withoutRepetition()
+        let paths = [RootDirectory.resolved("/proc/self/exe"), prv_own_file().map { String(cString: $0) }]
+        return paths.compactMap(\.self).compactMap(folder).withoutRepetition()
     }
 
     private static func folder(of path: String) -> String? {
         path.utf8.contains(UInt8(ascii: "/")) ? NamedFiles.directory(of: path) : nil
-    }
-
-    private static func variable(_ name: String) -> String? {
-        getenv(name).map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 }
     }
 
     /// The environment of a worker: the variables for the time zone and for libraries.
@@ -63,7 +54,7 @@ enum WorkerProgram {
     /// Backtraces of Swift's runtime are disabled, because they need rights that a worker does not have.
     static var environment: [String] {
         ["SWIFT_BACKTRACE=enable=no"]
-            + ["TZ", "LD_LIBRARY_PATH"].compactMap { name in variable(name).map { "\(name)=\($0)" } }
+            + ["TZ", "LD_LIBRARY_PATH"].compactMap { name in Environment.value(name).map { "\(name)=\($0)" } }
     }
 
     /// The libraries that a worker may read, in addition to those of the system.
@@ -71,7 +62,7 @@ enum WorkerProgram {
     /// These are the libraries in the directories of `LD_LIBRARY_PATH` and beside the Swift runtime of this program, and
     /// those that the plugin needs where its builder said. They are files: a directory would open all that is below it.
     static func libraries(for needed: NeededLibraries) -> [String] {
-        let named = (variable("LD_LIBRARY_PATH") ?? "").split(separator: ":").map(String.init)
+        let named = (Environment.value("LD_LIBRARY_PATH") ?? "").split(separator: ":").map(String.init)
         var loaded: [String] = []
         withUnsafeMutablePointer(to: &loaded) { loaded in
             prv_each_library(
