@@ -23,7 +23,7 @@ final class TraceReader {
     func next() -> TracedRecord? {
         var searched = start
         while true {
-            if let line = UnsafeRawBufferPointer(buffer).place(of: 0x0A, from: searched, to: end) {
+            if let line = UnsafeRawBufferPointer(buffer).first(0x0A, from: searched, to: end) {
                 defer { start = line + 1 }
                 return TracedRecord(UnsafeRawBufferPointer(rebasing: buffer[start..<line]))
             }
@@ -74,11 +74,11 @@ struct TracedRecord {
             self.details = details
         }
 
-        private var ruleEnd: Int { details.place(of: TraceText.ruleEnd, from: 0, to: details.count) ?? details.count }
+        private var ruleEnd: Int { details.first(TraceText.ruleEnd, from: 0, to: details.count) ?? details.count }
 
         /// The rule, attribute, code and severity as bytes, with which findings are counted.
         var kind: [UInt8] {
-            let path = key.place(of: TraceText.field, from: 0, to: key.count) ?? 0
+            let path = key.first(TraceText.field, from: 0, to: key.count) ?? 0
             return Array(details[..<ruleEnd]) + key[path...]
         }
 
@@ -113,8 +113,8 @@ struct TracedRecord {
         self.number = number
         isValid = line[index + 1] == UInt8(ascii: "v")
         let first = index + 3
-        guard let middle = line.place(of: TraceText.part, from: first, to: line.count),
-            let last = line.place(of: TraceText.part, from: middle + 1, to: line.count)
+        guard let middle = line.first(TraceText.part, from: first, to: line.count),
+            let last = line.first(TraceText.part, from: middle + 1, to: line.count)
         else { return nil }
         place = UnsafeRawBufferPointer(rebasing: line[first..<middle])
         keys = UnsafeRawBufferPointer(rebasing: line[middle + 1..<last])
@@ -128,8 +128,8 @@ struct TracedRecord {
     var findings: [Finding] {
         var found: [Finding] = []
         var (key, detail) = (0, 0)
-        while let keyEnd = keys.place(of: TraceText.finding, from: key, to: keys.count),
-            let detailEnd = details.place(of: TraceText.finding, from: detail, to: details.count)
+        while let keyEnd = keys.first(TraceText.finding, from: key, to: keys.count),
+            let detailEnd = details.first(TraceText.finding, from: detail, to: details.count)
         {
             found.append(
                 Finding(
@@ -142,12 +142,6 @@ struct TracedRecord {
 }
 
 extension UnsafeRawBufferPointer {
-    func place(of byte: UInt8, from start: Int, to end: Int) -> Int? {
-        guard start < end, let baseAddress else { return nil }
-        guard let found = memchr(baseAddress.advanced(by: start), Int32(byte), end - start) else { return nil }
-        return baseAddress.distance(to: UnsafeRawPointer(found))
-    }
-
     func hasSameBytes(as other: UnsafeRawBufferPointer) -> Bool {
         guard count == other.count else { return false }
         guard count > 0, let baseAddress, let base = other.baseAddress else { return true }

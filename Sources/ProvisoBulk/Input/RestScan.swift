@@ -8,8 +8,7 @@ struct RestScan {
     private var open: Int
     /// How deep the current value of them is nested.
     private var depth = 0
-    private var isInText = false
-    private var isEscaped = false
+    private var text = TextScan()
     /// Whether the next string is a key of an object around the records.
     private var expectsKey = false
     /// The key that is there twice.
@@ -27,8 +26,8 @@ struct RestScan {
         var at = 0
         while at < bytes.count, open > 0, repeated == nil {
             let byte = bytes[at]
-            if isInText {
-                scanText(byte)
+            if text.isOpen {
+                text.scan(byte)
             } else if byte == UInt8(ascii: "\""), expectsKey, let key = keys[open - 1] {
                 var scan = ValueScan()
                 guard let count = scan.end(in: bytes.part(at..<bytes.count), isAtEnd: false) else { return at }
@@ -44,19 +43,9 @@ struct RestScan {
         return at
     }
 
-    private mutating func scanText(_ byte: UInt8) {
-        if isEscaped {
-            isEscaped = false
-        } else if byte == UInt8(ascii: "\\") {
-            isEscaped = true
-        } else if byte == UInt8(ascii: "\"") {
-            isInText = false
-        }
-    }
-
     private mutating func scanValue(_ byte: UInt8) {
         switch byte {
-        case UInt8(ascii: "\""): isInText = true
+        case UInt8(ascii: "\""): text.isOpen = true
         case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
         case UInt8(ascii: "}"), UInt8(ascii: "]"):
             if depth > 0 { depth -= 1 } else { open -= 1 }

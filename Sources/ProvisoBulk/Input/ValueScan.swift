@@ -2,24 +2,23 @@
 struct ValueScan {
     private var offset = 0
     private var depth = 0
-    private var isInText = false
-    private var isEscaped = false
+    private var text = TextScan()
     private var isScalar = false
 
     /// The length of the value at the start of `bytes`, or `nil` if it is incomplete.
     mutating func end(in bytes: UnsafeRawBufferPointer, isAtEnd: Bool) -> Int? {
         while offset < bytes.count {
             let byte = bytes[offset]
-            if isInText {
-                scanText(byte)
+            if text.isOpen {
+                text.scan(byte)
                 offset += 1
-                if !isInText, depth == 0 { return offset }
+                if !text.isOpen, depth == 0 { return offset }
                 continue
             }
             switch byte {
             case UInt8(ascii: "\""):
                 if isScalar { return offset }
-                isInText = true
+                text.isOpen = true
             case UInt8(ascii: "{"), UInt8(ascii: "["):
                 if isScalar { return offset }
                 depth += 1
@@ -36,14 +35,21 @@ struct ValueScan {
         }
         return isAtEnd && isScalar ? offset : nil
     }
+}
 
-    private mutating func scanText(_ byte: UInt8) {
+/// Whether a scan is in a string, whose end is a quotation mark without a backslash before it.
+struct TextScan {
+    var isOpen = false
+    private var isEscaped = false
+
+    /// Reads a byte of the string.
+    mutating func scan(_ byte: UInt8) {
         if isEscaped {
             isEscaped = false
         } else if byte == UInt8(ascii: "\\") {
             isEscaped = true
         } else if byte == UInt8(ascii: "\"") {
-            isInText = false
+            isOpen = false
         }
     }
 }

@@ -27,7 +27,7 @@ package struct Wrapper: Sendable, Equatable {
     }
 
     private init(_ path: [String], _ count: Int) {
-        pointer = path.map { "/" + $0.replacing("~", with: "~0").replacing("/", with: "~1") }.joined()
+        pointer = ValuePath(path.map { .key($0) }).pointer
         self.count = count
     }
 

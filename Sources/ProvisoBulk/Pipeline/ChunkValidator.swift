@@ -350,14 +350,11 @@ extension ChunkValidator {
         let counts = acceptance?.counts.count == fingerprints.count ? acceptance?.counts ?? [] : []
         var omitted = left(found, in: chunk, fingerprints, counts)
         var findings = listed(found, index, in: chunk, fingerprints, counts, omitted: &omitted)
-        var worst: Severity?
-        for index in findings.indices { worst = findings[index].violation.severity.worse(than: worst) }
         for (kind, count) in omitted {
-            worst = kind.severity.worse(than: worst)
             chunk.summary.add(kind, count)
             findings[findings.count - 1].omitted[kind] = count
         }
-        if let worst { chunk.summary.addRecord(worst: worst) }
+        if let worst = findings.worst { chunk.summary.addRecord(worst: worst) }
         write(
             index, in: chunk, isValid: found.isValid, fault: nil, record: record, findings: findings,
             fingerprints: fingerprints)
@@ -452,20 +449,5 @@ extension ChunkValidator {
 
     func note(_ text: String, in chunk: Chunk) {
         chunk.notes.append(Chunk.Note(offset: chunk.outputs.first?.count ?? 0, text: "error: \(text)"))
-    }
-}
-
-extension Severity {
-    private var weight: Int {
-        switch self {
-        case .error: 2
-        case .warning: 1
-        case .info: 0
-        }
-    }
-
-    /// The higher of two severities.
-    fileprivate func worse(than other: Severity?) -> Severity {
-        other.map { $0.weight > weight ? $0 : self } ?? self
     }
 }

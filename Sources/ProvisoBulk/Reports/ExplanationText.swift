@@ -46,17 +46,13 @@ package struct ExplanationText {
         turn.path.components.isEmpty ? ValuePath.record : turn.path.description.visible
     }
 
-    private static func padded(_ text: String, _ width: Int) -> String {
-        text + String(repeating: " ", count: max(0, width - text.count))
-    }
-
     private func lines(
         _ turn: RuleTurn, _ widths: Widths, indent: String, in outer: RuleTurn? = nil
     ) -> [String] {
-        let place = palette.dim(Self.padded(Self.place(turn.rule), widths.place))
-        let word = palette.outcome(Self.padded(TurnText.word(turn.outcome), 8), of: turn)
-        let type = Self.padded(turn.rule.type.rawValue.visible, widths.type)
-        let path = Self.padded(Self.path(turn), widths.path)
+        let place = palette.dim(Self.place(turn.rule).padded(to: widths.place))
+        let word = palette.outcome(TurnText.word(turn.outcome).padded(to: 8), of: turn)
+        let type = turn.rule.type.rawValue.visible.padded(to: widths.type)
+        let path = Self.path(turn).padded(to: widths.path)
         let head = "\(indent)\(place)  \(word)  \(path)  \(type)  \(detail(turn))".trimmedEnd
         let violations =
             turn.inner.isEmpty

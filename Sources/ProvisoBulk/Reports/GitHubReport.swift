@@ -14,9 +14,6 @@ package struct GitHubReport: ReportWriter {
 
     package var sampleSize: Int { limit }
 
-    /// Writes nothing: the findings to show are known at the end.
-    package func write(_ outcome: borrowing Outcome, to output: inout [UInt8]) {}
-
     package func tail(_ ending: Ending) -> String {
         var notes = Self.notes(ending)
         func commands() -> [String] {

@@ -17,9 +17,6 @@ package struct HTMLReport: ReportWriter {
 
     package var sampleSize: Int { limit }
 
-    /// Writes nothing: the page only shows counts and the findings of the tally.
-    package func write(_ outcome: borrowing Outcome, to output: inout [UInt8]) {}
-
     package func tail(_ ending: Ending) -> String {
         let (summary, tally) = (ending.summary, ending.tally)
         var page = Self.start(ending.context)

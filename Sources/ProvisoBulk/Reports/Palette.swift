@@ -12,23 +12,20 @@ package struct Palette: Sendable {
     func bold(_ text: String) -> String { wrap(text, "1") }
     func caret(_ text: String) -> String { wrap(text, "1;32") }
 
-    func severity(_ severity: Severity) -> String {
+    func severity(_ severity: Severity) -> String { wrap(severity.rawValue, severity) }
+
+    private func wrap(_ text: String, _ severity: Severity) -> String {
         switch severity {
-        case .error: wrap(severity.rawValue, "1;31")
-        case .warning: wrap(severity.rawValue, "1;33")
-        case .info: wrap(severity.rawValue, "1;36")
+        case .error: wrap(text, "1;31")
+        case .warning: wrap(text, "1;33")
+        case .info: wrap(text, "1;36")
         }
     }
 
     /// The word for what happened to a rule.
     func outcome(_ word: String, of turn: RuleTurn) -> String {
         switch turn.outcome {
-        case .failed:
-            switch turn.rule.severity {
-            case .error: wrap(word, "1;31")
-            case .warning: wrap(word, "1;33")
-            case .info: wrap(word, "1;36")
-            }
+        case .failed: wrap(word, turn.rule.severity)
         case .passed: word
         case .skipped, .blocked, .inactive, .pending: dim(word)
         }

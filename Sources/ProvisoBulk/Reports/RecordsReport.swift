@@ -41,12 +41,3 @@ package struct NormalizedReport: ReportWriter {
         output.append(.lineBreak)
     }
 }
-
-extension UnsafeRawBufferPointer {
-    fileprivate var trimmed: Slice<UnsafeRawBufferPointer> {
-        guard let first = firstIndex(where: { !$0.isBlank }), let last = lastIndex(where: { !$0.isBlank }) else {
-            return self[0..<0]
-        }
-        return self[first...last]
-    }
-}

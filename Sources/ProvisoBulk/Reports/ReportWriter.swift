@@ -1,5 +1,3 @@
-internal import Proviso
-
 /// A format of reports: many threads write pieces, which are joined in the order of the data.
 ///
 /// A writer keeps no state between calls, so that the output does not depend on the division of the data.
@@ -24,7 +22,7 @@ package protocol ReportWriter: Sendable {
     var separator: String { get }
     /// The beginning of the output, before the first piece.
     var head: String { get }
-    /// Appends the piece for a record, or nothing.
+    /// Appends the piece for a record, or nothing: some reports are complete only at the end.
     func write(_ outcome: borrowing Outcome, to output: inout [UInt8])
     /// The end of the output, after the last piece.
     func tail(_ ending: Ending) -> String
@@ -41,6 +39,7 @@ extension ReportWriter {
     package var takesTable: Bool { true }
     package var separator: String { "" }
     package var head: String { "" }
+    package func write(_ outcome: borrowing Outcome, to output: inout [UInt8]) {}
     package func tail(_ ending: Ending) -> String { "" }
 }
 

@@ -40,7 +40,7 @@ package struct StatisticsText {
         }
         let widths = (0..<4).map { column in table.map { $0[column].count }.max() ?? 0 }
         var lines = table.map { row in
-            zip(row, widths).map { Self.padded($0, $1) }.joined(separator: "  ") + "  " + row[4]
+            zip(row, widths).map { $0.aligned(to: $1) }.joined(separator: "  ") + "  " + row[4]
         }
         let of = rules.count == 1 ? "1 rule" : "\(rules.count.grouped()) rules"
         let idle = counts.count { $0.ran == 0 }
@@ -48,10 +48,6 @@ package struct StatisticsText {
         let quiet = counts.count { $0.ran > 0 && $0.failed == 0 }
         if quiet > 0 { lines.append("\(quiet) of \(of) ran and never failed") }
         return lines + oneSided
-    }
-
-    private static func padded(_ text: String, _ width: Int) -> String {
-        String(repeating: " ", count: max(0, width - text.count)) + text
     }
 
     private static func name(_ rule: PlannedRule) -> String {

@@ -58,8 +58,7 @@ package final class StoredViolationWriter {
         guard let first = group.first else { return }
         defer { group = [] }
         recordCount += 1
-        let severities = group.map(\.violation.severity) + group.flatMap { $0.omitted.keys.map(\.severity) }
-        let worst = Severity.allCases.first { severities.contains($0) } ?? .error
+        let worst = group.worst ?? .error
         if !first.isOfTable { counted.addStoredRecord(worst: worst) }
         report.add(first.file, first.record, first.place, group, isValid: worst != .error)
     }

@@ -8,8 +8,6 @@ package struct SummaryReport: ReportWriter {
         self.isJSON = isJSON
     }
 
-    package func write(_ outcome: borrowing Outcome, to output: inout [UInt8]) {}
-
     package func tail(_ ending: Ending) -> String {
         guard isJSON else { return ending.summary.lines(ending.context.words).map { $0 + "\n" }.joined() }
         var writer = JSONWriter()
@@ -21,6 +19,4 @@ package struct SummaryReport: ReportWriter {
 /// Writes nothing: only the exit status is used.
 package struct QuietReport: ReportWriter {
     package init() {}
-
-    package func write(_ outcome: borrowing Outcome, to output: inout [UInt8]) {}
 }

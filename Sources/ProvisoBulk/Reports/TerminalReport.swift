@@ -18,9 +18,6 @@ package struct TerminalReport: ReportWriter {
     package var sampleSize: Int { limit }
     package var wantsSource: Bool { showsSource }
 
-    /// Writes nothing: groups are complete only at the end.
-    package func write(_ outcome: borrowing Outcome, to output: inout [UInt8]) {}
-
     package func tail(_ ending: Ending) -> String {
         ending.tally.findings(limit: limit).map { kind, findings in
             group(kind, findings, of: ending.summary.kinds[kind] ?? findings.count)

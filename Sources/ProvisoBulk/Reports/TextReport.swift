@@ -1,5 +1,3 @@
-internal import Proviso
-
 /// Writes one line per finding, for people, editors and problem matchers.
 package struct TextReport: ReportWriter {
     package init() {}
@@ -19,8 +17,6 @@ package struct LimitedTextReport: ReportWriter {
     }
 
     package var sampleSize: Int { limit }
-
-    package func write(_ outcome: borrowing Outcome, to output: inout [UInt8]) {}
 
     package func tail(_ ending: Ending) -> String {
         let groups = ending.tally.findings(limit: limit)

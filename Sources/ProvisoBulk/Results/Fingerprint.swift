@@ -9,9 +9,7 @@ struct Fingerprint {
 
     /// For a record as it is in its input, without the white space around it.
     init(_ record: UnsafeRawBufferPointer) {
-        let start = record.firstIndex { !$0.isBlank } ?? record.count
-        let end = record.lastIndex { !$0.isBlank }.map { $0 + 1 } ?? start
-        self.record = ContentDigest(of: record.part(start..<end)).description
+        self.record = ContentDigest(of: record.trimmed).description
     }
 
     /// The fingerprint of a finding in the record.

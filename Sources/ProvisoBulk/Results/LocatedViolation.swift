@@ -163,6 +163,20 @@ package struct LocatedViolation: Sendable {
     }
 }
 
+extension [LocatedViolation] {
+    /// The highest severity of a record's findings, those that are not listed included.
+    var worst: Severity? {
+        func has(_ severity: Severity) -> Bool {
+            // By index: copying a finding costs more than looking at it.
+            indices.contains { index in
+                self[index].violation.severity == severity
+                    || !self[index].omitted.isEmpty && self[index].omitted.keys.contains { $0.severity == severity }
+            }
+        }
+        return has(.error) ? .error : has(.warning) ? .warning : isEmpty ? nil : .info
+    }
+}
+
 extension JSONWriter {
     /// The members of a finding.
     package mutating func finding(_ finding: LocatedViolation) {

@@ -190,8 +190,7 @@ package struct Summary: Sendable, Equatable {
         let isMixed = Severity.allCases.count { bySeverity[$0] > 0 } > 1
         return [totals(words)] + (stop.map { [$0] } ?? [])
             + counts.map { name, count, severities in
-                let number = String(count)
-                return "  " + String(repeating: " ", count: width - number.count) + "\(number) \(name)"
+                "  \(String(count).aligned(to: width)) \(name)"
                     + (isMixed ? " (\(severities.kinds(words)))" : "")
             } + audit
     }

@@ -171,9 +171,7 @@ package struct Merge {
             var group: [LocatedViolation] = []
             func put() {
                 guard let first = group.first else { return }
-                let severities = group.map(\.violation.severity) + group.flatMap { $0.omitted.keys.map(\.severity) }
-                let isValid = !severities.contains(.error)
-                report.add(first.file, first.record, first.place, group, isValid: isValid)
+                report.add(first.file, first.record, first.place, group, isValid: group.worst != .error)
                 group = []
             }
             try Self.forEachLine(of: part.source, in: part.range) { line, _ in

@@ -82,36 +82,6 @@ struct ShardSummary {
 
     static let mark = Array("{\"shard\":".utf8)
 
-    init(
-        path: String, bytes: Range<Int>, size: Int, lines: Int, summary: Summary, run: String, note: String?,
-        dataset: AnyValue?, context: ReportContext
-    ) {
-        self.dataset = dataset
-        self.context = context
-        self.path = path
-        self.bytes = bytes
-        self.size = size
-        self.lines = lines
-        self.summary = summary
-        self.run = run
-        self.note = note
-    }
-
-    init?(_ root: AnyValue) {
-        guard let value = root["shard"], let path = value["path"]?.string, let from = value["from"]?.count,
-            let to = value["to"]?.count, from <= to, let size = value["size"]?.count, let lines = value["lines"]?.count,
-            let run = value["run"]?.string, let summary = Summary(value["summary"] ?? .absent)
-        else { return nil }
-        var context = ReportContext()
-        context.rules = value["rules"]?.string ?? ""
-        context.locale = value["locale"]?.string ?? "en"
-        context.isRightToLeft = value["isRightToLeft"] == .boolean(true)
-        context.words = ReportWords(Localizer(preferring: [context.locale]))
-        self.init(
-            path: path, bytes: from..<to, size: size, lines: lines, summary: summary, run: run,
-            note: value["note"]?.string, dataset: value["dataset"], context: context)
-    }
-
     var json: String {
         var writer = JSONWriter()
         writer.object {
@@ -133,6 +103,23 @@ struct ShardSummary {
             }
         }
         return writer.text
+    }
+}
+
+extension ShardSummary {
+    init?(_ root: AnyValue) {
+        guard let value = root["shard"], let path = value["path"]?.string, let from = value["from"]?.count,
+            let to = value["to"]?.count, from <= to, let size = value["size"]?.count, let lines = value["lines"]?.count,
+            let run = value["run"]?.string, let summary = Summary(value["summary"] ?? .absent)
+        else { return nil }
+        var context = ReportContext()
+        context.rules = value["rules"]?.string ?? ""
+        context.locale = value["locale"]?.string ?? "en"
+        context.isRightToLeft = value["isRightToLeft"] == .boolean(true)
+        context.words = ReportWords(Localizer(preferring: [context.locale]))
+        self.init(
+            path: path, bytes: from..<to, size: size, lines: lines, summary: summary, run: run,
+            note: value["note"]?.string, dataset: value["dataset"], context: context)
     }
 }
 

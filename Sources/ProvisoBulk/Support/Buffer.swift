@@ -92,6 +92,12 @@ extension UnsafeRawBufferPointer {
     func part(_ range: Range<Int>) -> UnsafeRawBufferPointer {
         UnsafeRawBufferPointer(start: baseAddress.map { $0 + range.lowerBound }, count: range.count)
     }
+
+    /// The bytes without the white space around them.
+    var trimmed: UnsafeRawBufferPointer {
+        let start = firstIndex { !$0.isBlank } ?? count
+        return part(start..<(lastIndex { !$0.isBlank }.map { $0 + 1 } ?? start))
+    }
 }
 
 extension UInt8 {

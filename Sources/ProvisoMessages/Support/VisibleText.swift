@@ -1,4 +1,12 @@
 extension String {
+    /// The string with blanks after it up to a number of characters.
+    package func padded(to width: Int) -> String { self + blanks(width) }
+
+    /// The string with blanks before it up to a number of characters.
+    package func aligned(to width: Int) -> String { blanks(width) + self }
+
+    private func blanks(_ width: Int) -> String { String(repeating: " ", count: max(0, width - count)) }
+
     /// The string on one line, with every invisible character made visible: for terminals, logs, cells and commands.
     ///
     /// Line breaks, control characters, bidirectional controls, byte order marks, tags and noncharacters are written as
