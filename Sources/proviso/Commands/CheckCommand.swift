@@ -138,17 +138,14 @@ extension CheckCommand {
             baseline: baseline)
         job.expected = try loaded.expectedFigures(settings)
         if stats.isWanted { job.watch = .statistics }
-        let refusals = Run.refusals(job, inputs: inputs, settings: settings)
-        for reason in refusals { StandardError.error(reason) }
-        if !refusals.isEmpty { throw ExitCode.usage }
+        try Run.refuse(job, inputs: inputs, settings: settings)
         let outputs = try writing.open(resumedAt: checkpoint?.marks)
         let result = Run(job, inputs: inputs, settings: settings, outputs: outputs, checkpoint: checkpoint)()
         if result.isRefused { throw ExitCode.usage }
         report(result, job.localizer.localizer)
         if stats.isWanted, result.signal == nil { try stats.write(result.statistics, loaded) }
         if writing.mainFormat == .problem, result.summary.records > 1 {
-            StandardError.error("--format problem is for one record, but there are \(result.summary.records)")
-            throw ExitCode.usage
+            throw ExitCode.usage.because("--format problem is for one record, but there are \(result.summary.records)")
         }
         if let signal = result.signal { throw ExitCode(128 + signal) }
         if result.hasFailed || loaded.pluginsFailed { throw ExitCode.failure }
@@ -179,8 +176,7 @@ extension CheckCommand {
             switch error {
             case .unreadable(let reason): StandardError.error("\(path): \(reason)")
             case .unwritable(let reason):
-                StandardError.error("cannot write the checkpoint \(path): \(reason)")
-                throw ExitCode.failure
+                throw ExitCode.failure.because("cannot write the checkpoint \(path): \(reason)")
             case .different(let name):
                 StandardError.error(
                     "\(path) is the checkpoint of another run: \(name) has changed; remove the file to start from the beginning"

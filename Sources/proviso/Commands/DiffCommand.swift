@@ -2,7 +2,6 @@ import CommandTable
 import Glibc
 import Proviso
 import ProvisoBulk
-import ProvisoPlugins
 
 /// The command that compares two rule files on data.
 struct DiffCommand: TakesRules, TakesPlugins, TakesLanguage, TakesInputs {
@@ -97,8 +96,7 @@ struct DiffCommand: TakesRules, TakesPlugins, TakesLanguage, TakesInputs {
     func run() throws {
         try FileConflicts.check(files, rules, plugins, language)
         for file in files[2...] where access(file, R_OK) != 0 {
-            StandardError.error("cannot read \(file.visible): \(SystemError().reason)")
-            throw ExitCode.failure
+            throw ExitCode.failure.because("cannot read \(file.visible): \(SystemError().reason)")
         }
         var settings = reading.settings
         settings.progress = .none
@@ -106,9 +104,7 @@ struct DiffCommand: TakesRules, TakesPlugins, TakesLanguage, TakesInputs {
         let (old, oldLoaded) = try job(files[0], settings, .report)
         let (new, newLoaded) = try job(files[1], settings, .shard)
         for job in [old, new] {
-            let refusals = Run.refusals(job, inputs: inputs, settings: settings)
-            for reason in refusals { StandardError.error(reason) }
-            if !refusals.isEmpty { throw ExitCode.usage }
+            try Run.refuse(job, inputs: inputs, settings: settings)
         }
         let output = Output(descriptor: STDOUT_FILENO)
         let comparison = RunComparison(

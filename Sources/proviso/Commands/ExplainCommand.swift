@@ -90,9 +90,7 @@ struct ExplainCommand: TakesRules, TakesPlugins, TakesLanguage, TakesInputs {
         let uniqueValues = try loaded.uniqueValues(settings)
         var job = try loaded.job([ExplanationReport(target)], uniqueValues: uniqueValues, mode: .shard)
         job.watch = .explanation(target)
-        let refusals = Run.refusals(job, inputs: inputs, settings: settings)
-        for reason in refusals { StandardError.error(reason) }
-        if !refusals.isEmpty { throw ExitCode.usage }
+        try Run.refuse(job, inputs: inputs, settings: settings)
         let output = Output(descriptor: STDOUT_FILENO)
         let result = Run(job, inputs: inputs, settings: settings, outputs: [output])()
         if result.isRefused { throw ExitCode.usage }

@@ -55,8 +55,7 @@ struct ExprCommand: TakesInputs {
         do {
             program = try FreeExpression(operands[0])
         } catch {
-            StandardError.error("expression: \(error.reason)\(Suggestion.hint(error.suggestion))")
-            throw ExitCode.usage
+            throw ExitCode.usage.because("expression: \(error.reason)\(Suggestion.hint(error.suggestion))")
         }
         let output = Output(descriptor: STDOUT_FILENO)
         var hasFailed = false
@@ -74,8 +73,7 @@ struct ExprCommand: TakesInputs {
                 try RecordReader(operands[1], settings: reading.settings).each(write)
             } catch let fault as RecordReader.Fault {
                 try StandardOutput.finish(output)
-                StandardError.error(fault.reason)
-                throw ExitCode.failure
+                throw ExitCode.failure.because(fault.reason)
             }
         } else {
             write("", .object([]))

@@ -78,8 +78,7 @@ struct MergeCommand: TakesRules, TakesPlugins, TakesLanguage, TakesVerdict {
             merge = all
         } catch let failure as Merge.Failure {
             output.flush()
-            StandardError.error(failure.reason)
-            throw ExitCode.failure
+            throw ExitCode.failure.because(failure.reason)
         }
         try StandardOutput.finish(output)
         for line in merge.summary.lines(merge.words) { StandardError.line(line) }

@@ -82,8 +82,8 @@ struct RenderCommand: TakesRules, TakesPlugins, TakesLanguage {
         let hasFailed = run.finish()
         LanguageOptions.reportFallback(of: run.localizer.localizer)
         if format == .problem, run.recordCount > 1 {
-            StandardError.error("--format problem is for one record, but there are findings of \(run.recordCount)")
-            throw ExitCode.usage
+            throw ExitCode.usage.because(
+                "--format problem is for one record, but there are findings of \(run.recordCount)")
         }
         if hasFailed || loaded.failed { throw ExitCode.failure }
         try VerdictOptions.refuseFaults(of: run.summary)

@@ -69,8 +69,7 @@ struct ShardCommand: TakesRules, TakesPlugins, TakesLanguage, TakesInputs {
         while let line = readLine() {
             if line.isEmpty { continue }
             guard let shard = Shard(line) else {
-                StandardError.error("expected a line 'path start end', found '\(line)'")
-                throw ExitCode.usage
+                throw ExitCode.usage.because("expected a line 'path start end', found '\(line)'")
             }
             if let place = FilePlace(shard.path), place == FilePlace(descriptor: STDOUT_FILENO) {
                 throw UsageError("standard output is also an input: name another file")
@@ -80,8 +79,7 @@ struct ShardCommand: TakesRules, TakesPlugins, TakesLanguage, TakesInputs {
                 result = try job(shard, settings: settings, to: output, run: identity)
             } catch {
                 try StandardOutput.finish(output)
-                StandardError.error("\(shard.path): \(error.reason)")
-                throw ExitCode.failure
+                throw ExitCode.failure.because("\(shard.path): \(error.reason)")
             }
             if result.isRefused { throw ExitCode.usage }
             if let signal = result.signal { throw ExitCode(128 + signal) }

@@ -121,16 +121,13 @@ struct LanguageOptions {
     /// The languages of the environment, the preferred one first, as gettext reads it.
     private static var environment: [String] {
         let names = ["LC_ALL", "LC_MESSAGES", "LANG"]
-        let name = names.lazy.compactMap(variable).first
+        let name = names.lazy.compactMap(Environment.value).first
         // Without a language, LANGUAGE is not looked at either.
         guard let own = name.flatMap(LocaleTag.fromPOSIX) else { return [] }
-        let list = variable("LANGUAGE").map { $0.split(separator: ":").compactMap { LocaleTag.fromPOSIX(String($0)) } }
+        let list = Environment.value("LANGUAGE").map {
+            $0.split(separator: ":").compactMap { LocaleTag.fromPOSIX(String($0)) }
+        }
         return (list ?? []) + [own]
-    }
-
-    /// The value of a variable that is set and not empty.
-    private static func variable(_ name: String) -> String? {
-        getenv(name).map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 }
     }
 
     /// The options that must be the same for a resumed run.

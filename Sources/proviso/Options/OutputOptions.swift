@@ -203,8 +203,7 @@ struct OutputOptions {
             guard let baseline else { return nil }
             return try Baseline(path: baseline)
         } catch {
-            StandardError.error(error.reason)
-            throw ExitCode.usage
+            throw ExitCode.usage.because(error.reason)
         }
     }
 
@@ -215,8 +214,7 @@ struct OutputOptions {
             do throws(SystemError) {
                 return try Output(path: path, resumedAt: marks?[index])
             } catch {
-                StandardError.error("\(path): \(error.reason)")
-                throw ExitCode.failure
+                throw ExitCode.failure.because("\(path): \(error.reason)")
             }
         }
     }

@@ -24,21 +24,29 @@ struct PluginOptions {
     /// Whether all plugins run in workers, whatever the options say and whom the user trusts.
     var isConfined = false
 
+    static func directories<Taker: TakesPlugins>() -> Option<Taker> {
+        .text(
+            "--plugins", value: "directory", kind: .directory, need: .repeated,
+            help: "A directory of plugins (*.so, *.wasm), in addition to those in PROVISO_PLUGINS (A:B)."
+        ) { $0.plugins.plugins.append($1) }
+    }
+
+    static func keys<Taker: TakesPlugins>() -> Option<Taker> {
+        .text(
+            "--plugin-keys", value: "directory", kind: .directory,
+            help: "A directory of public keys (*.pub): plugins without a signature by one of them are refused."
+        ) { $0.plugins.pluginKeys = $1 }
+    }
+
     static func options<Taker: TakesPlugins>() -> [Option<Taker>] {
         [
-            .text(
-                "--plugins", value: "directory", kind: .directory, need: .repeated,
-                help: "A directory of plugins (*.so, *.wasm), in addition to those in PROVISO_PLUGINS (A:B)."
-            ) { $0.plugins.plugins.append($1) },
+            directories(),
             .text(
                 "--lock", value: "file", kind: .file,
                 help: "A lock file for all plugins, instead of proviso-plugins.lock in each directory."
             ) { $0.plugins.lock = $1 },
             .flag("--locked", help: "Refuse plugins that are not in a lock file.") { $0.plugins.locked = true },
-            .text(
-                "--plugin-keys", value: "directory", kind: .directory,
-                help: "A directory of public keys (*.pub): plugins without a signature by one of them are refused."
-            ) { $0.plugins.pluginKeys = $1 },
+            keys(),
             .choice(
                 "--plugin-mode", value: "mode", of: Mode.self,
                 help: """
@@ -98,8 +106,7 @@ struct PluginOptions {
             }
             return policy
         } catch let error as PluginError {
-            StandardError.error(error.description)
-            throw ExitCode.usage
+            throw ExitCode.usage.because(error.description)
         }
     }
 

@@ -20,7 +20,9 @@ struct RuleOptions {
     var includeRoot: String?
     var schemas = SchemaOptions()
     /// The data contract, or the part of one, as typed.
-    var contract: String?
+    var contract: String? { didSet { readContract = contract.flatMap { try? Contract(contentsOf: $0) } } }
+    /// The contract, for what is not rules; its mistakes are reported with those of the rules.
+    private var readContract: Contract?
     var scenario = RuleSet.defaultScenario
     var collection: [String] = []
 
@@ -90,11 +92,6 @@ struct RuleOptions {
     /// The file of the contract.
     var contractPath: String? { contract.map { JSONSchema.split($0).path } }
 
-    /// The contract, for what is not rules; its mistakes are reported with those of the rules.
-    private var readContract: Contract? {
-        contract.flatMap { try? Contract(contentsOf: $0) }
-    }
-
     /// The files to read if none is named: those of the contract, or else standard input.
     func inputs(_ named: [String]) -> [String] {
         if !named.isEmpty { return named }
@@ -149,8 +146,7 @@ struct RuleOptions {
             do throws(SystemError) {
                 return try checkpoint.keys(memoryLimit: settings.tableMemory)
             } catch {
-                StandardError.error("cannot compare the records: \(error.reason)")
-                throw ExitCode.failure
+                throw ExitCode.failure.because("cannot compare the records: \(error.reason)")
             }
         }
     }
@@ -293,8 +289,7 @@ enum PlanFile {
             // Of a refused plugin in a directory of the user or the system, only what needs it is a failure.
             throw pluginsFailed || error.isFailure ? ExitCode.failure : ExitCode.usage
         } catch let error as CatalogError {
-            StandardError.error(error.description)
-            throw ExitCode.usage
+            throw ExitCode.usage.because(error.description)
         }
     }
 }

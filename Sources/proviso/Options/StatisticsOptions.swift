@@ -41,15 +41,6 @@ struct StatisticsOptions {
             statistics, loaded.plan.plannedRules(in: loaded.scenario),
             loaded.plan.plannedBranches(in: loaded.scenario))
         if isShown { for line in text.lines { StandardError.line(line) } }
-        guard let output else { return }
-        do throws(SystemError) {
-            let file = try Output(path: output)
-            file.write(text.json)
-            file.flush()
-            if let failure = file.failure { throw failure }
-        } catch {
-            StandardError.error("cannot write \(output): \(error.reason)")
-            throw ExitCode.failure
-        }
+        if let output { try StandardOutput.write(text.json, instead: output) }
     }
 }

@@ -1,4 +1,5 @@
 import Glibc
+import Proviso
 import ProvisoBulk
 
 /// Whether and how findings are written for a terminal.
@@ -14,7 +15,7 @@ struct TerminalOptions {
     var isTerminal: Bool {
         if color == .always { return true }
         // A `dumb` terminal is often an editor, which expects plain lines.
-        return isatty(STDOUT_FILENO) == 1 && Self.variable("TERM") != "dumb" || isForced
+        return isatty(STDOUT_FILENO) == 1 && Environment.value("TERM") != "dumb" || isForced
     }
 
     func writer(limit: Int?) -> TerminalReport {
@@ -30,17 +31,12 @@ struct TerminalOptions {
         switch color {
         case .always: true
         case .never: false
-        case .auto: Self.variable("NO_COLOR") == nil
+        case .auto: Environment.value("NO_COLOR") == nil
         }
     }
 
     private var isForced: Bool {
-        guard color == .auto, let forced = Self.variable("CLICOLOR_FORCE") else { return false }
-        return forced != "0" && Self.variable("NO_COLOR") == nil
-    }
-
-    /// An environment variable, unless it is empty.
-    private static func variable(_ name: String) -> String? {
-        getenv(name).map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 }
+        guard color == .auto, let forced = Environment.value("CLICOLOR_FORCE") else { return false }
+        return forced != "0" && Environment.value("NO_COLOR") == nil
     }
 }

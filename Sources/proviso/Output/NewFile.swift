@@ -6,15 +6,17 @@ import ProvisoBulk
 enum NewFile {
     /// Writes a file that must not exist yet; without a mode it has the default one.
     static func create(_ path: String, _ text: String, mode: mode_t? = nil) throws(SystemError) {
+        try create(path, Array(text.utf8), mode)
+    }
+
+    private static func create(_ path: String, _ bytes: [UInt8], _ mode: mode_t?) throws(SystemError) {
         let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode ?? 0o666)
         guard descriptor >= 0 else { throw SystemError() }
         // Independent of the umask: files that others can write to are refused later.
         if let mode { fchmod(descriptor, mode) }
         let output = Output(descriptor: descriptor)
-        output.write(text)
-        output.flush()
-        let failure = output.failure
-        guard let failure else { return }
+        bytes.withUnsafeBytes { output.write($0) }
+        guard let failure = output.failure else { return }
         unlink(path)
         throw failure
     }
@@ -28,7 +30,11 @@ enum NewFile {
 
     /// Writes a file, and replaces an existing one.
     static func replace(_ path: String, _ text: String, mode: mode_t? = nil) throws(SystemError) {
-        let draft = try createDraft(of: path, text, mode)
+        try replace(path, Array(text.utf8), mode)
+    }
+
+    private static func replace(_ path: String, _ bytes: [UInt8], _ mode: mode_t?) throws(SystemError) {
+        let draft = try createDraft(of: path, bytes, mode)
         guard rename(draft, path) == 0 else {
             let failure = SystemError()
             unlink(draft)
@@ -38,8 +44,13 @@ enum NewFile {
 
     /// Writes a file as `replace` does; the error has the path.
     static func write(_ text: String, to path: String) throws(SystemError) {
+        try write(Array(text.utf8), to: path)
+    }
+
+    /// Writes a file that is not text in the same way.
+    static func write(_ bytes: [UInt8], to path: String, mode: mode_t? = nil) throws(SystemError) {
         do throws(SystemError) {
-            try replace(path, text)
+            try replace(path, bytes, mode)
         } catch {
             throw SystemError(reason: "\(path): \(error.reason)")
         }
@@ -47,35 +58,18 @@ enum NewFile {
 
     /// Writes to a new file in the same directory.
     private static func createDraft(
-        of path: String, _ text: String, _ mode: mode_t?
+        of path: String, _ bytes: [UInt8], _ mode: mode_t?
     ) throws(SystemError) -> String {
         var number = 0
         while true {
             let draft = "\(path).\(getpid())-\(number)"
             do throws(SystemError) {
-                try create(draft, text, mode: mode)
+                try create(draft, bytes, mode)
                 return draft
             } catch {
                 guard error.code == EEXIST, number < 100 else { throw error }
                 number += 1
             }
         }
-    }
-}
-
-/// Writes files that are not text, completely or not at all.
-enum BinaryFile {
-    static func replace(_ path: String, _ bytes: [UInt8]) throws(SystemError) {
-        let draft = "\(path).\(getpid())"
-        let descriptor = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
-        guard descriptor >= 0 else { throw SystemError(reason: "\(path): \(SystemError().reason)") }
-        let output = Output(descriptor: descriptor)
-        bytes.withUnsafeBytes { output.write($0) }
-        output.flush()
-        let failure = output.failure
-        if failure == nil, rename(draft, path) == 0 { return }
-        let reason = failure?.reason ?? SystemError().reason
-        unlink(draft)
-        throw SystemError(reason: "\(path): \(reason)")
     }
 }

@@ -9,9 +9,8 @@ extension RuleDefinition {
         let options = self.options ?? []
         let width = options.map(\.name.count).max() ?? 0
         for option in options {
-            let padding = String(repeating: " ", count: width - option.name.count)
             let need = option.isRequired ? ", needed" : ""
-            lines.append("    \(option.name)\(padding)  \(option.words)\(need): \(option.summary)")
+            lines.append("    \(option.name.padded(to: width))  \(option.words)\(need): \(option.summary)")
         }
         for code in codes {
             let parameters = code.parameters.map { " {\($0)}" }.joined()

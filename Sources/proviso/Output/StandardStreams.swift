@@ -11,12 +11,32 @@ enum StandardOutput {
         try finish(output)
     }
 
+    /// Writes text to a file instead, which may be a device, a pipe or a link.
+    static func write(_ text: String, instead path: String) throws {
+        let output: Output
+        do throws(SystemError) {
+            output = try Output(path: path)
+        } catch {
+            throw ExitCode.failure.because("cannot write \(path): \(error.reason)")
+        }
+        output.write(text)
+        try finish(output)
+    }
+
     /// Flushes the output, and throws if a write failed.
     static func finish(_ output: Output) throws {
         output.flush()
         guard let failure = output.failureText else { return }
-        StandardError.error(failure)
-        throw ExitCode.failure
+        throw ExitCode.failure.because(failure)
+    }
+}
+
+extension Run {
+    /// Ends the tool, with the reasons, if the run would be refused.
+    static func refuse(_ job: Job, inputs: [String], settings: Settings) throws {
+        let reasons = refusals(job, inputs: inputs, settings: settings)
+        for reason in reasons { StandardError.error(reason) }
+        if !reasons.isEmpty { throw ExitCode.usage }
     }
 }
 

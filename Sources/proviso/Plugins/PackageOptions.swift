@@ -52,8 +52,13 @@ struct PackageOptions {
     private static let listing =
         #"proviso plugin list 2>/dev/null | sed -n "/comes with Proviso/d;s/^[^ ].*  \([^ ]*\) [^ ]*  (.*/\1/p""#
 
+    /// The operand of commands about one plugin.
+    static func file<Taker>(_ set: @escaping (inout Taker, String) -> Void) -> Operands<Taker> {
+        Operands("file", .one, kind: idsOrFiles, help: "The plugin's file, or the id of one that is found.", set)
+    }
+
     func source() throws -> PackageSource {
-        let place = index ?? Self.variable("PROVISO_INDEX") ?? ""
+        let place = index ?? Environment.value("PROVISO_INDEX") ?? ""
         if place.isEmpty { throw UsageError("no index: name a directory or a URL with --index, or in PROVISO_INDEX") }
         return PackageSource(place: place)
     }
@@ -107,15 +112,12 @@ struct PackageOptions {
             + "--plugins and --keys"
     )
 
-    private static func variable(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
-
     /// Runs a command's body; reports errors of plugins and ends the tool.
     static func run(_ body: () throws -> Void) throws {
         do {
             try body()
         } catch let error as PluginError {
-            StandardError.error(error.description)
-            throw ExitCode.failure
+            throw ExitCode.failure.because(error.description)
         }
     }
 }

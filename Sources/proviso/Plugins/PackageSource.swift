@@ -1,6 +1,5 @@
 import Glibc
 import Proviso
-import ProvisoBulk
 import ProvisoPlugins
 
 /// Where an index and its packages are: a directory, or the URL of one on a web server.
@@ -26,9 +25,7 @@ struct PackageSource {
     /// The same for each way to name the place.
     private var identity: String {
         if isWeb { return String(Self.withoutUser(path(""), "").dropLast()).visible }
-        guard let resolved = realpath(place, nil) else { return place.visible }
-        defer { free(resolved) }
-        return String(cString: resolved).visible
+        return (RootDirectory.resolved(place) ?? place).visible
     }
 
     /// The index, compared with the publishers' keys.
@@ -43,11 +40,7 @@ struct PackageSource {
 
     /// Does something with the index; what fails is a problem of its file.
     func about<Result>(_ body: () throws(PluginFault) -> Result) throws(PluginError) -> Result {
-        do throws(PluginFault) {
-            return try body()
-        } catch {
-            throw PluginError(file: shown(PackageIndex.fileName), reason: error.reason)
-        }
+        try PluginError.about(shown(PackageIndex.fileName), body)
     }
 
     private func index() throws(PluginError) -> PackageIndex {
@@ -57,11 +50,7 @@ struct PackageSource {
 
     func package(_ file: String) throws(PluginError) -> PluginPackage {
         let bytes = try read(file, limit: PluginPackage.maximumSize + (1 << 20))
-        do throws(PluginFault) {
-            return try PluginPackage(parsing: bytes)
-        } catch {
-            throw PluginError(file: shown(file), reason: error.reason)
-        }
+        return try PluginError.about(shown(file)) { () throws(PluginFault) in try PluginPackage(parsing: bytes) }
     }
 
     private func read(_ file: String, limit: Int) throws(PluginError) -> [UInt8] {

@@ -26,11 +26,7 @@ struct PluginDoctorCommand: TakesPlugins {
 
     static var options: [Option<Self>] { PluginOptions.options() }
 
-    static var operands: Operands<Self>? {
-        Operands(
-            "file", .one, kind: PackageOptions.idsOrFiles, help: "The plugin's file, or the id of one that is found."
-        ) { $0.file = $1 }
-    }
+    static var operands: Operands<Self>? { PackageOptions.file { $0.file = $1 } }
 
     func validate() throws {
         guard plugins.pluginMode == .inproc else { return }
@@ -82,9 +78,6 @@ struct PluginDoctorCommand: TakesPlugins {
     }
 
     private static func line(_ state: String, _ step: String, _ detail: String) -> String {
-        func padded(_ text: String, _ width: Int) -> String {
-            text + String(repeating: " ", count: max(0, width - text.count))
-        }
-        return "\(padded(state, 6))  \(padded(step, 9))  \(detail)".visible + "\n"
+        "\(state.padded(to: 6))  \(step.padded(to: 9))  \(detail)".visible + "\n"
     }
 }

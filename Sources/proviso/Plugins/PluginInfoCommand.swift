@@ -28,11 +28,7 @@ struct PluginInfoCommand: TakesPlugins {
             + [.flag("--json", help: "Write one JSON object.") { $0.json = true }]
     }
 
-    static var operands: Operands<Self>? {
-        Operands(
-            "file", .one, kind: PackageOptions.idsOrFiles, help: "The plugin's file, or the id of one that is found."
-        ) { $0.file = $1 }
-    }
+    static var operands: Operands<Self>? { PackageOptions.file { $0.file = $1 } }
 
     func run() throws {
         let policy = try plugins.policy()
@@ -42,8 +38,7 @@ struct PluginInfoCommand: TakesPlugins {
         do throws(PluginError) {
             plugin = try registry.find(plugin: file, policy: policy)
         } catch {
-            StandardError.error(error.description)
-            throw ExitCode.failure
+            throw ExitCode.failure.because(error.description)
         }
         try StandardOutput.write(json ? Self.json(plugin, registry) : Self.text(plugin, registry))
     }

@@ -1,7 +1,6 @@
 import CommandTable
 import Glibc
 import Proviso
-import ProvisoBulk
 import ProvisoPlugins
 
 struct PluginListCommand: TakesPlugins {
@@ -38,8 +37,9 @@ struct PluginListCommand: TakesPlugins {
             text += "\(name)  (\(plugin.standing))".visible + "\n"
             let width = plugin.manifest.rules.map(\.type.rawValue.count).max() ?? 0
             for rule in plugin.manifest.rules {
-                let padding = String(repeating: " ", count: width - rule.type.rawValue.count)
-                text += "    \(rule.type)\(rule.summary.isEmpty ? "" : padding + "  " + rule.summary)".visible + "\n"
+                let name = rule.type.rawValue
+                text +=
+                    "    \(rule.summary.isEmpty ? name : name.padded(to: width) + "  " + rule.summary)".visible + "\n"
             }
         }
         for plugin in search.shadowed { text += plugin.description.visible + "\n" }

@@ -4,9 +4,8 @@ import Proviso
 import ProvisoBulk
 import ProvisoPlugins
 
-struct PluginLockCommand: Command {
-    var plugins: [String] = []
-    var pluginKeys: String?
+struct PluginLockCommand: TakesPlugins {
+    var plugins = PluginOptions()
     var output: String?
 
     static let name = "lock"
@@ -30,14 +29,7 @@ struct PluginLockCommand: Command {
 
     static var options: [Option<Self>] {
         [
-            .text(
-                "--plugins", value: "directory", kind: .directory, need: .repeated,
-                help: "A directory of plugins (*.so, *.wasm), in addition to those in PROVISO_PLUGINS (A:B)."
-            ) { $0.plugins.append($1) },
-            .text(
-                "--plugin-keys", value: "directory", kind: .directory,
-                help: "A directory of public keys (*.pub): plugins without a signature by one of them are refused."
-            ) { $0.pluginKeys = $1 },
+            PluginOptions.directories(), PluginOptions.keys(),
             .text(
                 "--output", value: "file", kind: .file,
                 help: "Write one lock file for all directories to this file instead."
@@ -46,18 +38,18 @@ struct PluginLockCommand: Command {
     }
 
     func run() throws {
-        let directories = plugins + PluginDirectory.standard.filter { !$0.mayBeMissing }.map(\.path)
+        let directories = plugins.plugins + PluginDirectory.standard.filter { !$0.mayBeMissing }.map(\.path)
         guard !directories.isEmpty else {
             throw UsageError("no directory: name that of the plugins, such as --plugins .")
         }
         if let output {
             var conflicts = FileConflicts()
             // The output can replace the lock file of one of the directories.
-            conflicts.reads(PluginOptions(plugins: plugins, pluginKeys: pluginKeys), withLocks: false)
+            conflicts.reads(plugins, withLocks: false)
             try conflicts.writes(output, as: "--output")
         }
         // A missing directory, and one without keys, is a mistake in the command line, as for all commands.
-        let policy = PluginPolicy(keys: try PluginOptions(plugins: plugins, pluginKeys: pluginKeys).policy().keys)
+        let policy = PluginPolicy(keys: try plugins.policy().keys)
         do {
             let locks = try directories.map { try PluginLock(approving: $0, policy: policy) }
             if let output {
@@ -68,8 +60,7 @@ struct PluginLockCommand: Command {
                 }
             }
         } catch let error as PluginError {
-            StandardError.error(error.description)
-            throw ExitCode.failure
+            throw ExitCode.failure.because(error.description)
         }
     }
 

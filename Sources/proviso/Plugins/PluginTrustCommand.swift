@@ -71,8 +71,7 @@ struct PluginTrustCommand: Command {
             let policy = try policy()
             for name in names { try change(name, policy, store) }
         } catch let error as PluginError {
-            StandardError.error(error.description)
-            throw ExitCode.failure
+            throw ExitCode.failure.because(error.description)
         }
     }
 
@@ -185,11 +184,7 @@ struct PluginTrustCommand: Command {
     }
 
     private static var now: String {
-        var (time, parts) = (time(nil), tm())
-        gmtime_r(&time, &parts)
-        var text = [CChar](repeating: 0, count: 32)
-        strftime(&text, text.count, "%Y-%m-%dT%H:%M:%SZ", &parts)
-        return String(decoding: text.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+        Instant(seconds: ValidationClock.system.now, nanoseconds: 0).text(fractionDigits: 0)
     }
 
     private static var user: String {
@@ -203,13 +198,11 @@ struct PluginTrustCommand: Command {
         let parts = store.split(separator: "/")
         let directory = "/" + parts.dropLast().joined(separator: "/")
         PackageOptions.create(parts.dropLast())
-        do throws(PluginFault) {
+        try PluginError.about(store) { () throws(PluginFault) in
             let lock = try DirectoryLock(directory)
             let entries: [PluginTrust.Entry] = try known(store)
             try lock.replace(String(parts.last ?? ""), Array(PluginTrust(change(entries)).description.utf8))
             lock.settle()
-        } catch {
-            throw PluginError(file: store, reason: error.reason)
         }
     }
 

@@ -30,8 +30,7 @@ struct CaseFiles {
         noteSiblings(of: stem)
         for path in others {
             guard access(path, F_OK) == 0 else {
-                StandardError.error("--cases \(path): \(SystemError().reason)")
-                throw ExitCode.usage
+                throw ExitCode.usage.because("--cases \(path): \(SystemError().reason)")
             }
             root = Self.isDirectory(path) ? RootDirectory(path) : nil
             tests += try read(path)
@@ -67,8 +66,7 @@ struct CaseFiles {
         do {
             return try RuleTestReader.read(lines: try bytes(path), file: path)
         } catch let error as RuleSetError {
-            for diagnostic in error.diagnostics { StandardError.line(diagnostic.text(kind: "error: ")) }
-            throw ExitCode.usage
+            throw error.reported()
         }
     }
 
@@ -113,8 +111,7 @@ struct CaseFiles {
                         position: SourcePosition(file: path, line: line, column: 1)))
             }
         } catch let fault as RecordReader.Fault {
-            StandardError.error(fault.reason)
-            throw ExitCode.usage
+            throw ExitCode.usage.because(fault.reason)
         }
         return tests
     }
@@ -146,8 +143,8 @@ struct CaseFiles {
     /// Refuses a link that leads out of the directory: errors would show text of a file that its author may not read.
     private func refuseOutside(_ path: String) throws {
         guard let root, !root.contains(path) else { return }
-        StandardError.error("\(path): leads out of the directory \(root.path): name the file itself with --cases")
-        throw ExitCode.usage
+        throw ExitCode.usage.because(
+            "\(path): leads out of the directory \(root.path): name the file itself with --cases")
     }
 
     private func bytes(_ path: String) throws -> [UInt8] {
@@ -155,8 +152,7 @@ struct CaseFiles {
         do throws(SystemError) {
             return try SmallFile.read(path, limit: 256 << 20)
         } catch {
-            StandardError.error("\(path): \(error.reason)")
-            throw ExitCode.usage
+            throw ExitCode.usage.because("\(path): \(error.reason)")
         }
     }
 
@@ -200,8 +196,7 @@ struct CaseFiles {
         do throws(SystemError) {
             return try SmallFile.names(in: path).filter { !$0.hasPrefix(".") }.sorted()
         } catch {
-            StandardError.error("\(path): \(error.reason)")
-            throw ExitCode.usage
+            throw ExitCode.usage.because("\(path): \(error.reason)")
         }
     }
 }

@@ -83,8 +83,7 @@ struct InitCommand: TakesInputs {
             }
             try write(first, parts, lookups, settings)
         } catch let fault as RecordReader.Fault {
-            StandardError.error(fault.reason)
-            throw ExitCode.failure
+            throw ExitCode.failure.because(fault.reason)
         }
     }
 
@@ -152,8 +151,7 @@ struct InitCommand: TakesInputs {
             )
         }
         guard profile.records > 0 else {
-            StandardError.error("\(data[0]): no records: rules can only be proposed from data")
-            throw ExitCode.failure
+            throw ExitCode.failure.because("\(data[0]): no records: rules can only be proposed from data")
         }
         let proposer = RuleProposer(
             profile, lookups: lookups, title: title ?? "Rules for \(parts.joined(separator: ", "))",
@@ -172,8 +170,7 @@ struct InitCommand: TakesInputs {
                 }
             } while !proposer.endCheck()
         } catch let error as RuleSetError {
-            StandardError.error("the proposed rules are wrong: \(error)")
-            throw ExitCode.failure
+            throw ExitCode.failure.because("the proposed rules are wrong: \(error)")
         }
         guard let output else { return try StandardOutput.write(proposer.text) }
         if force { return try NewFile.write(proposer.text, to: output) }

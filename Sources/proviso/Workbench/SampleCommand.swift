@@ -2,7 +2,6 @@ import CommandTable
 import Glibc
 import Proviso
 import ProvisoBulk
-import ProvisoPlugins
 import ProvisoProof
 
 /// The command that makes records for rules.
@@ -75,8 +74,7 @@ struct SampleCommand: TakesRules, TakesPlugins {
                 loaded.plan, scenario: rules.scenario, seed: UInt64(seed),
                 known: try KnownValues(rules).values)
         } catch {
-            for diagnostic in error.diagnostics { StandardError.line(diagnostic.text(kind: "error: ")) }
-            throw ExitCode.usage
+            throw error.reported()
         }
         let targets = try chosen(maker.targets)
         let (samples, isComplete) =

@@ -138,8 +138,7 @@ struct SchemaCommand: TakesRules, TakesPlugins {
         do throws(RuleSetError) {
             made = try Contract.recognizes(file) ? ofContract(file) : ofSchema(file, options)
         } catch {
-            for diagnostic in error.diagnostics { StandardError.line(diagnostic.text(kind: "error: ")) }
-            throw ExitCode.usage
+            throw error.reported()
         }
         for note in made.notes { StandardError.line(note) }
         try write(made.text)

@@ -2,7 +2,6 @@ import CommandTable
 import Glibc
 import Proviso
 import ProvisoBulk
-import ProvisoPlugins
 import ProvisoProof
 
 /// The command that runs the cases of rule files.
@@ -172,20 +171,7 @@ struct TestCommand: TakesRules, TakesPlugins {
     }
 
     private func write(_ text: String) throws {
-        guard let output else { return try StandardOutput.write(text) }
-        // Not a new file in its place: it may be a device, a pipe or a link.
-        let file: Output
-        do throws(SystemError) {
-            file = try Output(path: output)
-        } catch {
-            StandardError.error("cannot write \(output): \(error.reason)")
-            throw ExitCode.failure
-        }
-        file.write(text)
-        file.flush()
-        guard let failure = file.failureText else { return }
-        StandardError.error(failure)
-        throw ExitCode.failure
+        if let output { try StandardOutput.write(text, instead: output) } else { try StandardOutput.write(text) }
     }
 
     private func results(of tests: [RuleTest], _ plan: Plan) throws -> [CaseResult] {

@@ -53,8 +53,7 @@ struct TypesCommand: TakesRules, TakesPlugins, TakesLanguage {
         let loaded = try KnownTypes(plugins, rules) { try language.catalogs() }
         for name in names where loaded.registry[RuleType(rawValue: name)] == nil {
             let near = loaded.registry.suggestion(for: RuleType(rawValue: name))
-            StandardError.error("unknown rule type '\(name)'\(Suggestion.hint(near))")
-            throw ExitCode.usage
+            throw ExitCode.usage.because("unknown rule type '\(name)'\(Suggestion.hint(near))")
         }
         let manuals = loaded.manuals.filter {
             names.isEmpty || names.contains($0.definition.type.rawValue)
@@ -81,7 +80,7 @@ struct TypesCommand: TakesRules, TakesPlugins, TakesLanguage {
             let (definition, summary) = (manual.definition, manual.summary)
             let text = definition.origin == .builtIn ? summary : "(\(definition.origin)) \(summary)"
             let name = definition.type.rawValue
-            let line = name + String(repeating: " ", count: width - name.count) + "  " + text
+            let line = name.padded(to: width) + "  " + text
             return String(line.visible.reversed().drop { $0 == " " }.reversed()) + "\n"
         }.joined()
     }

@@ -35,9 +35,8 @@ struct TypePages {
         let options = definition.options ?? []
         let width = options.map(\.name.count).max() ?? 0
         for option in options {
-            let padding = String(repeating: " ", count: width - option.name.count)
             let usual = TypeDefaults.note(definition, option)
-            let line = "    \(option.name)\(padding)  \(option.words)\(usual): \(option.summary)"
+            let line = "    \(option.name.padded(to: width))  \(option.words)\(usual): \(option.summary)"
             text += line.visible + "\n"
         }
         for code in definition.codes {

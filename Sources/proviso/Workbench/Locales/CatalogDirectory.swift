@@ -1,3 +1,4 @@
+import CommandTable
 import Proviso
 import ProvisoBulk
 import ProvisoLocales
@@ -33,6 +34,15 @@ struct CatalogDirectory {
             english = own
             notes = EmbeddedCatalogs.english
         }
+    }
+
+    /// The operand of commands that read catalogs.
+    static func operand<Taker>(_ set: @escaping (inout Taker, String) -> Void) -> Operands<Taker> {
+        Operands(
+            "catalogs", .oneOrNone, kind: .file,
+            help:
+                "A directory of catalogs (*.arb), or the messages file (*.json) of a plugin; the embedded ones by default.",
+            set)
     }
 
     func locales() throws(CatalogError) -> [String] {
@@ -75,11 +85,9 @@ struct CatalogDirectory {
         do {
             try body()
         } catch let error as CatalogError {
-            StandardError.error(error.description)
-            throw ExitCode.usage
+            throw ExitCode.usage.because(error.description)
         } catch let error as SystemError {
-            StandardError.error(error.reason)
-            throw ExitCode.failure
+            throw ExitCode.failure.because(error.reason)
         }
     }
 }

@@ -60,11 +60,9 @@ struct LocalesCheckCommand: TakesPlugins {
             try check.check(files: files)
             for file in rules { check.check(try RuleSet(contentsOf: file), file: file) }
         } catch let error as CatalogError {
-            StandardError.error(error.description)
-            throw ExitCode.usage
+            throw ExitCode.usage.because(error.description)
         } catch let error as RuleSetError {
-            for diagnostic in error.diagnostics { StandardError.line(diagnostic.text(kind: "error: ")) }
-            throw ExitCode.usage
+            throw error.reported()
         }
         let areRead = try read(wanted(loaded.plugins), &check)
         try write(check.findings)

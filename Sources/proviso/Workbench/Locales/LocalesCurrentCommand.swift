@@ -48,9 +48,8 @@ struct LocalesCurrentCommand: Command {
                     }
                 } else {
                     let folder = file.lastIndex(of: "/").map { String(file[..<$0]) } ?? "."
-                    let document = try ArbDocument(contentsOf: file)
-                    let noted = try noted(document, try CatalogDirectory(folder).english, file)
-                    try NewFile.write(noted.written, to: file)
+                    let english = try CatalogDirectory(folder).english
+                    try NewFile.write(try noted(ArbDocument(contentsOf: file), english, file).written, to: file)
                 }
             }
         }

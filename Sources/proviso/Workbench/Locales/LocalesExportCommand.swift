@@ -1,7 +1,6 @@
 import CommandTable
 import Glibc
 import Proviso
-import ProvisoBulk
 import ProvisoLocales
 
 struct LocalesExportCommand: Command {
@@ -48,13 +47,7 @@ struct LocalesExportCommand: Command {
         ]
     }
 
-    static var operands: Operands<Self>? {
-        Operands(
-            "catalogs", .oneOrNone, kind: .file,
-            help:
-                "A directory of catalogs (*.arb), or the messages file (*.json) of a plugin; the embedded ones by default."
-        ) { $0.directory = $1 }
-    }
+    static var operands: Operands<Self>? { CatalogDirectory.operand { $0.directory = $1 } }
 
     func run() throws {
         let tags = try locale.map { try LanguageOptions.canonical($0) }

@@ -84,8 +84,7 @@ struct LocalesImportCommand: Command {
         do {
             return try Translations(try SmallFile.read(file, limit: 16 << 20), format: format, locale: locale)
         } catch {
-            StandardError.error("\(file): \((error as? SystemError)?.reason ?? "\(error)")")
-            throw ExitCode.usage
+            throw ExitCode.usage.because("\(file): \((error as? SystemError)?.reason ?? "\(error)")")
         }
     }
 

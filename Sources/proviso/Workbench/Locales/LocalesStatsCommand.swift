@@ -1,7 +1,6 @@
 import CommandTable
 import Glibc
 import Proviso
-import ProvisoBulk
 import ProvisoLocales
 
 struct LocalesStatsCommand: Command {
@@ -21,13 +20,7 @@ struct LocalesStatsCommand: Command {
 
     static var options: [Option<Self>] { [.flag("--json", help: "Write a JSON array.") { $0.json = true }] }
 
-    static var operands: Operands<Self>? {
-        Operands(
-            "catalogs", .oneOrNone, kind: .file,
-            help:
-                "A directory of catalogs (*.arb), or the messages file (*.json) of a plugin; the embedded ones by default."
-        ) { $0.directory = $1 }
-    }
+    static var operands: Operands<Self>? { CatalogDirectory.operand { $0.directory = $1 } }
 
     func run() throws {
         try CatalogDirectory.run {
@@ -52,8 +45,7 @@ struct LocalesStatsCommand: Command {
         let widths = (0..<4).map { column in rows.map { $0[column].count }.max() ?? 0 }
         return rows.map { row in
             let cells = zip(row, widths).enumerated().map { column, cell in
-                let padding = String(repeating: " ", count: cell.1 - cell.0.count)
-                return column == 0 ? cell.0 + padding : padding + cell.0
+                column == 0 ? cell.0.padded(to: cell.1) : cell.0.aligned(to: cell.1)
             }
             return cells.joined(separator: "  ") + "\n"
         }.joined()

@@ -47,7 +47,7 @@ struct PluginPackCommand: Command {
             var conflicts = FileConflicts()
             conflicts.reads([file, file + PluginSignature.ending], as: "the plugin")
             try conflicts.writes(path, as: "the package")
-            try BinaryFile.replace(path, package.bytes)
+            try NewFile.write(package.bytes, to: path, mode: 0o644)
             StandardError.line("\(path): \(package.facts.id) \(package.facts.version), \(package.facts.size) bytes")
         }
     }

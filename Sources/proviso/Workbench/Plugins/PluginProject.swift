@@ -74,37 +74,13 @@ struct PluginProject {
         // The header has no names to fill in, and must be the same everywhere.
         guard template != "proviso.h" else { return text }
         if template != "manifest", text.holds("@manifest@") {
-            text.replace("@manifest@", with: self.text("manifest"))
+            text = text.replaced("@manifest@", by: self.text("manifest"))
         }
         let catalogs = language == .swift ? "Sources/CProviso/*.arb" : "catalogs"
         let names = [
             "name": name, "snake": snake, "pascal": pascal, "camel": camel, "tools": tools, "catalogs": catalogs,
         ]
-        for (key, value) in names { text.replace("@\(key == "pascal" ? "Pascal" : key)@", with: value) }
+        for (key, value) in names { text = text.replaced("@\(key == "pascal" ? "Pascal" : key)@", by: value) }
         return text
-    }
-}
-
-extension String {
-    /// Replaces each occurrence, in one pass.
-    fileprivate mutating func replace(_ mark: String, with text: String) {
-        let parts = self.pieces(around: Array(mark.utf8))
-        if parts.count > 1 { self = parts.joined(separator: text) }
-    }
-
-    private func pieces(around mark: [UInt8]) -> [String] {
-        let bytes = Array(utf8)
-        var pieces: [String] = []
-        var (start, at) = (0, 0)
-        while at + mark.count <= bytes.count {
-            if bytes[at] == mark[0], bytes[at..<at + mark.count].elementsEqual(mark) {
-                pieces.append(String(decoding: bytes[start..<at], as: UTF8.self))
-                at += mark.count
-                start = at
-            } else {
-                at += 1
-            }
-        }
-        return pieces + [String(decoding: bytes[start...], as: UTF8.self)]
     }
 }

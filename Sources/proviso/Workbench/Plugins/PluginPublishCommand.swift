@@ -25,7 +25,7 @@ struct IndexTarget {
         }
         let source = PackageSource(place: folder)
         let path = source.path(PackageIndex.fileName)
-        do throws(PluginFault) {
+        try PluginError.about(path) { () throws(PluginFault) in
             let lock = try DirectoryLock(folder)
             var index = PackageIndex()
             do throws(PluginError) {
@@ -39,8 +39,6 @@ struct IndexTarget {
             lock.settle()
             let count = index.packages.count
             StandardError.line("\(path): \(count) \(count == 1 ? "package" : "packages")")
-        } catch {
-            throw PluginError(file: path, reason: error.reason)
         }
     }
 }
@@ -135,11 +133,7 @@ struct PluginPublishCommand: WritesIndex {
         } catch {
             throw PluginError(file: file, reason: "cannot be read (\(error.reason))")
         }
-        do throws(PluginFault) {
-            return try PluginPackage(parsing: bytes)
-        } catch {
-            throw PluginError(file: file, reason: error.reason)
-        }
+        return try PluginError.about(file) { () throws(PluginFault) in try PluginPackage(parsing: bytes) }
     }
 }
 

@@ -34,8 +34,7 @@ struct PluginKeygenCommand: Command {
 
     func run() throws {
         guard let key = SigningKey() else {
-            StandardError.error("the system cannot provide random numbers")
-            throw ExitCode.failure
+            throw ExitCode.failure.because("the system cannot provide random numbers")
         }
         do throws(SystemError) {
             try NewFile.create(name + ".key", key.text, mode: 0o600)
@@ -105,8 +104,7 @@ struct PluginSignCommand: Command {
                 let text = bytes.withUnsafeBytes { key.sign($0, comment: line) }
                 try NewFile.replace(file + PluginSignature.ending, text, mode: 0o644)
             } catch {
-                StandardError.error("\(file): \(error.reason)")
-                throw ExitCode.failure
+                throw ExitCode.failure.because("\(file): \(error.reason)")
             }
             StandardError.line("\(file)\(PluginSignature.ending): signed with the key \(key.publicKey.id)")
         }

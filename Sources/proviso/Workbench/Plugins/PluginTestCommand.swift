@@ -130,8 +130,7 @@ struct PluginTestCommand: Command {
         do throws(SystemError) {
             try NewFile.replace(junit, JUnit.xml(results, file: file), mode: 0o644)
         } catch {
-            StandardError.error("\(junit): \(error.reason)")
-            throw ExitCode.usage
+            throw ExitCode.usage.because("\(junit): \(error.reason)")
         }
     }
 }
