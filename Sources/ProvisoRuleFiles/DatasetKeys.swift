@@ -2,7 +2,8 @@ internal import ProvisoCore
 
 /// The keys of a rule about all records.
 package enum DatasetKey: String, RuleFileKeys {
-    case measure, of, until, `is`, expr, fails, `where`, by, min, max, equals, at, within, warn, error, severity, id,
+    case measure, of, until, `is`, expr, fails, `where`, by, min, max, equals, at, within, from, warn, error, severity,
+        id,
         message,
         label
 
@@ -15,6 +16,7 @@ package enum DatasetKey: String, RuleFileKeys {
         "rowcondition": "where", "group": "by", "groupby": "by", "minimum": "min", "minvalue": "min", "atleast": "min",
         "maximum": "max", "maxvalue": "max", "atmost": "max", "equal": "equals", "value": "equals", "exactly": "equals",
         "quantile": "at", "percentile": "at", "maxage": "within", "name": "id", "labels": "label",
+        "profile": "from", "reference": "from", "partitionobject": "from", "distributionreferencefile": "from",
         "expression": "expr", "rule": "is", "failing": "fails", "warning": "warn", "fail": "error",
     ]
     /// The names that other tools have for measures, in lowercase letters only.
@@ -29,6 +31,8 @@ package enum DatasetKey: String, RuleFileKeys {
         "greatest": "max", "gap": "gaps", "sequential": "gaps", "sequentialvalues": "gaps", "complete": "missingDays",
         "calendar": "missingDays", "overlap": "overlaps", "overlapping": "overlaps", "nooverlap": "overlaps",
         "mutuallyexclusiveranges": "overlaps", "sorted": "unsorted", "ordered": "unsorted", "increasing": "unsorted",
+        "distributiondifference": "drift", "distribution": "drift", "datadrift": "drift", "columndrift": "drift",
+        "valuedrift": "drift", "psi": "drift", "kldivergence": "drift", "infinitynorm": "drift",
     ]
 
     /// What `is` tests beside rules: whether there is a value.
@@ -51,6 +55,11 @@ package enum DatasetKey: String, RuleFileKeys {
         case .equals: .init(.expected, "the only number that is allowed, or the same measure of another file")
         case .at: .init(.word, "the share of a `quantile`: 0.5 is the median")
         case .within: .init(.word, "how old the last value of `freshest` may be: a duration, such as `P1D`")
+        case .from:
+            .init(
+                .profile,
+                "for `drift`: the profile of an earlier run, as `--write-profile` writes it, or shares, such as "
+                    + "`{ a: 40%, b: 60% }`")
         case .warn: .init(.limits, "limits beyond which the rule is a warning")
         case .error: .init(.limits, "limits beyond which the rule is an error")
         case .severity: .init(.severity, "`error`, `warning` or `info`")

@@ -80,6 +80,7 @@ struct DatasetReader: PartReader {
             case .within:
                 rule.within = value.text
                 if value.text == nil { report(value, "expected a duration in ISO 8601, such as P1D") }
+            case .from: rule.from = reference(value)
             case .warn: thresholds += bounds(value, .warning, &rule).map { [$0] } ?? []
             case .error: thresholds.insert(contentsOf: bounds(value, .error, &rule).map { [$0] } ?? [], at: 0)
             case .severity, .id, .message: with { _ = $0.readCommon(key, value, into: &common) }
@@ -172,7 +173,7 @@ struct DatasetReader: PartReader {
             bounds.equals = file(node)
             return
         }
-        guard let number = measure == .share ? share(node) : number(node, of: measure) else { return }
+        guard let number = measure.isShare ? share(node) : number(node, of: measure) else { return }
         switch key {
         case .min: bounds.min = number
         case .max: bounds.max = number
@@ -186,8 +187,24 @@ struct DatasetReader: PartReader {
         let isPercentage = text.hasSuffix("%") && Number("\(text.dropLast())") != nil
         report(
             node,
-            isPercentage ? "a percentage is for 'share', not for '\(measure.rawValue)'" : "expected a number")
+            isPercentage
+                ? "a percentage is for 'share' and 'drift', not for '\(measure.rawValue)'" : "expected a number")
         return nil
+    }
+
+    /// Reads the name of a profile, or shares by value.
+    private mutating func reference(_ node: RuleNode) -> DatasetRule.Reference? {
+        guard let pairs = node.mapping else {
+            if let path = node.text, !path.isEmpty { return .profile(path) }
+            report(node, "expected the file of a profile, such as profile.json, or shares, such as { a: 50%, b: 50% }")
+            return nil
+        }
+        var shares: [String: Number] = [:]
+        for (key, value) in pairs {
+            guard let name = key.scalar, let number = share(value, mayBeWhole: true) else { continue }
+            shares[name] = number
+        }
+        return .shares(shares)
     }
 
     private mutating func file(_ node: RuleNode) -> DatasetRule.Expected? {

@@ -23,6 +23,8 @@ package indirect enum RuleFileValue: Hashable, Sendable {
     /// An option of a rule type.
     case option(String)
     case dataset, limits, expected
+    /// The name of a file, or shares by value.
+    case profile
     /// An expression, or conditions.
     case filter
     case shape, closed, ruleType, typeOption, variable, includes, include, table, test, finding

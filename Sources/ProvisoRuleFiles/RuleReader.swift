@@ -454,7 +454,8 @@ extension RuleReader {
         return (true, parts)
     }
 
-    private mutating func rules(_ node: RuleNode) -> [Rule] {
+    /// Reads a list of rules.
+    mutating func rules(_ node: RuleNode) -> [Rule] {
         guard let items = node.list else {
             let meant = Self.listed(node.mapping?.first)
             let example = meant == nil ? ", such as '- [name, required]'" : ""

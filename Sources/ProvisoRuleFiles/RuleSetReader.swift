@@ -333,15 +333,10 @@ struct RuleSetReader: PartReader {
     }
 
     private mutating func readRules(_ node: RuleNode) {
-        guard let items = node.list else {
-            return report(node, "rules must be a list", suggestion: RuleReader.listed(node.mapping?.first))
-        }
-        for item in items {
-            var reader = RuleReader()
-            if let rule = reader.rule(item) { ruleSet.rules.append(rule) }
-            diagnostics += reader.diagnostics
-            ruleSet.warnings += reader.warnings
-        }
+        var reader = RuleReader()
+        ruleSet.rules += reader.rules(node)
+        diagnostics += reader.diagnostics
+        ruleSet.warnings += reader.warnings
     }
 
     /// Reads a key that names a locale, which need not have a catalog.

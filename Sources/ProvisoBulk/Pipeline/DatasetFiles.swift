@@ -1,3 +1,4 @@
+internal import Glibc
 package import Proviso
 internal import ProvisoMessages
 internal import Synchronization
@@ -6,6 +7,8 @@ internal import Synchronization
 package struct DatasetFiles {
     private let plan: Plan
     private let settings: Run.Settings
+    /// Whether a file is the profile that the run writes.
+    private let isWritten: (String) -> Bool
 
     /// Why a file has no figure; it shows no text of the file, which the author of the rules may not be allowed to read.
     package struct Failure: Error {
@@ -18,27 +21,66 @@ package struct DatasetFiles {
         let reason: String
     }
 
-    package init(_ plan: Plan, settings: Run.Settings) {
-        self.plan = plan
+    /// `isWritten` says whether a file is the profile that the run writes: there may be none yet.
+    package init(_ plan: Plan, settings: Run.Settings, isWritten: @escaping (String) -> Bool = { _ in false }) {
+        (self.plan, self.isWritten) = (plan, isWritten)
         self.settings = Run.Settings(jobs: settings.jobs, memory: settings.memory, progress: .none)
     }
 
-    /// The figures by the number of the rule.
-    package func figures() throws -> [Int: Number] {
-        var figures: [Int: Number] = [:]
+    /// The figures and profiles by the number of the rule.
+    package func expectations() throws -> [Int: DatasetExpectation] {
+        var (figures, profiles) = ([Int: DatasetExpectation](), [String: DatasetExpectation]())
         for (index, step) in plan.dataset.enumerated() {
-            for case .file(let path, let column)? in step.rule.bounds.map(\.equals) {
-                do {
-                    figures[index] = try figure(step.rule, path, column)
-                } catch let fault as Fault {
-                    throw Failure(
-                        position: step.rule.equalsPosition,
-                        reason: "'equals' cannot compare with \(path): \(fault.reason)")
+            if let path = step.rule.profile {
+                let found =
+                    try profiles[path] ?? placed(step.rule.positions["from"], "from", path) { try profile(path) }
+                (profiles[path], figures[index]) = (found, found)
+                guard case .profile(let profile) = found else { continue }
+                try placed(step.rule.positions["from"], "from", path) {
+                    if let reason = profile.fault(of: step) { throw Fault(reason: reason) }
                 }
+            }
+            for case .file(let path, let column)? in step.rule.bounds.map(\.equals) {
+                figures[index] = .number(
+                    try placed(step.rule.equalsPosition, "equals", path) { try figure(step.rule, path, column) })
             }
         }
         return figures
     }
+
+    /// What `body` makes of a file that a key names, or its failure at the place of the key.
+    private func placed<Made>(
+        _ position: SourcePosition?, _ key: String, _ path: String, _ body: () throws -> Made
+    ) throws -> Made {
+        do { return try body() } catch let fault as Fault {
+            throw Failure(position: position, reason: "'\(key)' cannot compare with \(path): \(fault.reason)")
+        }
+    }
+
+    private func profile(_ path: String) throws -> DatasetExpectation {
+        let bytes: [UInt8]
+        do throws(SystemError) {
+            bytes = try SmallFile.read(path, limit: Self.mostBytes)
+        } catch {
+            if error.code == ENOENT, isWritten(path) { return .firstProfile }
+            let isMissing = error.code == ENOENT
+            throw Fault(reason: error.reason + (isMissing ? ": write it with --write-profile" : ""))
+        }
+        // A run that was killed leaves an empty file.
+        if bytes.isEmpty, isWritten(path) { return .firstProfile }
+        if isWritten(path) {
+            throw Fault(
+                reason: "the run would overwrite it: let --write-profile write another file, and replace it when you "
+                    + "accept what has changed")
+        }
+        do throws(DatasetProfile.Failure) {
+            return .profile(try DatasetProfile(parsing: bytes))
+        } catch {
+            throw Fault(reason: error.reason)
+        }
+    }
+
+    private static let mostBytes = 256 << 20
 
     private func figure(_ rule: DatasetRule, _ path: String, _ column: String?) throws -> Number {
         do throws(SystemError) { try SmallFile.check(path) } catch { throw Fault(reason: error.reason) }

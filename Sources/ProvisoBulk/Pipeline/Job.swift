@@ -26,8 +26,8 @@ package struct Job: Sendable {
     let showsValues: Bool
     /// What a run finds out beside the findings; `nil` for nothing, which costs nothing.
     package var watch: Watch?
-    /// The figures of other files, by the number of the rule about all records that compares with them.
-    package var expected: [Int: Number] = [:]
+    /// What other files have, by the number of the rule about all records that compares with them.
+    package var expected: [Int: DatasetExpectation] = [:]
     /// The plugins that the report names; `nil` if it names none.
     package var audit: [AuditedPlugin]?
 

@@ -216,7 +216,8 @@ final class ReportSink {
         if isVoid { state.hasFailed = true }
         for (output, writer) in zip(outputs, writers) {
             let ending = Ending(
-                summary: state.summary, tally: state.tally, hasFailed: state.hasFailed, context: context)
+                summary: state.summary, tally: state.tally, hasFailed: state.hasFailed, context: context,
+                dataset: isInterrupted ? nil : dataset)
             output.write(writer.tail(ending))
             // Without a checkpoint there is no need to wait for the disk.
             if checkpoint == nil { output.flush() } else { output.synchronize() }

@@ -1,3 +1,5 @@
+package import Proviso
+
 /// A format of reports: many threads write pieces, which are joined in the order of the data.
 ///
 /// A writer keeps no state between calls, so that the output does not depend on the division of the data.
@@ -51,6 +53,8 @@ package struct Ending {
     /// Whether some of the data could not be read.
     package let hasFailed: Bool
     package let context: ReportContext
+    /// What was measured of all records; `nil` unless rules are about them and all were read.
+    package var dataset: Dataset?
 }
 
 /// The rules, inputs and language of a run, for the titles of reports.

@@ -26,6 +26,8 @@ package struct Merge {
     private var parts: [Part] = []
     private var paths: [String] = []
     package private(set) var summary = Summary()
+    /// The profile of all shards, once `write` has measured them.
+    package private(set) var profile: String?
     package var note: String? { parts.first?.shard.note }
     /// The words of the report, in the language of the shards.
     package var words: ReportWords { parts.first?.shard.context.words ?? .english }
@@ -206,6 +208,7 @@ package struct Merge {
             let findings = DatasetFindings(job: job, dataset: dataset, inputs: paths).all
             summary.add(ofTable: findings)
             report.add(ofTable: findings)
+            if summary.unreadable == 0 { profile = dataset.profile }
         }
         var context = parts.first?.shard.context ?? ReportContext()
         context.inputs = paths

@@ -63,17 +63,19 @@ public final class Dataset {
     /// What the rules find in all records together.
     public func report() -> Report { report(expecting: [:]) }
 
-    /// The same, with the numbers of other files by the number of the rule.
-    package func report(expecting expected: [Int: Number]) -> Report {
+    /// The same, with what other files have, by the number of the rule.
+    package func report(expecting expected: [Int: DatasetExpectation]) -> Report {
         var (found, results) = (DatasetFindingList(), [ObjectIdentifier: DatasetResults]())
         for (index, figure) in figures.enumerated() {
             let known = results[ObjectIdentifier(figure)] ?? DatasetResults(figure)
             results[ObjectIdentifier(figure)] = known
-            let number = expected[index].flatMap { ExactDecimal($0.plainText) }
-            DatasetVerdict(steps[index], known, expected: number).add(to: &found)
+            DatasetVerdict(steps[index], known, expected: expected[index]).add(to: &found)
         }
         return Report(violations: found.violations, omitted: found.omitted)
     }
+
+    /// The profile that later runs compare with, by rules with `drift`.
+    package var profile: String { DatasetProfile.text(collected) }
 
     /// The figure of a rule without groups; `nil` if there was nothing to measure, or something could not be measured.
     package func figure(_ index: Int) -> Number? {

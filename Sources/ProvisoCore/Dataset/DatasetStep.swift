@@ -20,6 +20,10 @@ package final class DatasetStep: Sendable {
     let fails: String?
     private let clock: ValidationClock
     private let age: DateShift?
+    /// What `drift` measures.
+    let spread: Distribution.Kind
+    /// The shares that the rule itself compares with.
+    let shares: Distribution?
 
     /// An attribute whose values are measured, and how they are read.
     struct Source {
@@ -36,12 +40,15 @@ package final class DatasetStep: Sendable {
         var groups: [AttributeReference] = []
         var age: DateShift?
         var fails: String?
+        var spread = Distribution.Kind.categories
+        var shares: Distribution?
     }
 
     init(_ rule: DatasetRule, _ references: [RuleReference], _ parts: Parts, reads: Set<Int>, clock: ValidationClock) {
         (self.rule, self.references, self.reads, self.clock) = (rule, references, reads, clock)
         (filter, test, value, until) = (parts.filter, parts.test, parts.value, parts.until)
         (groups, age, fails) = (parts.groups, parts.age, parts.fails)
+        (spread, shares) = (parts.spread, parts.shares)
     }
 
     /// The earliest moment of a value that is fresh enough.
@@ -51,13 +58,13 @@ package final class DatasetStep: Sendable {
     var quantile: Double { rule.at ?? 0.5 }
 
     func makeMeasure(_ budget: BlockBudget) -> any Measure {
-        rule.measure.make(isGrouped: !groups.isEmpty, budget)
+        rule.measure.make(isGrouped: !groups.isEmpty, spread, budget)
     }
 
     /// What it collects, in words: rules with the same ones differ only in what they say of it; `nil` if there is a test.
     var collection: [String]? {
         guard rule.conditions.isEmpty, rule.test == nil else { return nil }
-        return [rule.measure.rawValue, rule.of ?? "", rule.until ?? ""] + rule.by
+        return [rule.measure.rawValue, spread.rawValue, rule.of ?? "", rule.until ?? ""] + rule.by
     }
 
     /// The last moment that a value may have: some places have tomorrow's date already.
@@ -120,7 +127,10 @@ package final class DatasetStep: Sendable {
 
     /// Notes a value that cannot be measured.
     private func refuse(_ value: borrowing Value, in entry: DatasetFigure.Entry) {
-        entry.fail("\(Self.shown(value)) is not \(rule.measure.subject)")
+        let subject =
+            rule.measure == .drift && spread == .categories
+            ? "a value of at most \(CategoryMeasure.longest) bytes" : rule.measure.subject
+        entry.fail("\(Self.shown(value)) is not \(subject)")
     }
 
     /// Adds the interval of a record that has both ends.
@@ -164,6 +174,8 @@ package final class DatasetStep: Sendable {
             return moment(value, source, context).map { .whole(Int64(ExprTime.divided($0.seconds).day)) }
         case .gaps: return number(value, source, context)?.whole.map { .whole($0) }
         case .unsorted: return ordered(value, source, context)
+        case .drift where spread == .categories:
+            return Self.text(value).flatMap { $0.utf8.count <= CategoryMeasure.longest ? .category($0) : nil }
         default: return number(value, source, context).map { .number($0) }
         }
     }
@@ -210,7 +222,11 @@ package final class DatasetStep: Sendable {
 
     /// A value of `by` as text; `nil` if there is none.
     private func text(_ reference: AttributeReference, _ context: borrowing ValidationContext) -> String? {
-        let value = context.value(of: reference)
+        Self.text(context.value(of: reference))
+    }
+
+    /// A value as text, the same for a number and for the text that spells it; `nil` if it is empty.
+    private static func text(_ value: borrowing Value) -> String? {
         if value.isEmpty { return nil }
         if let text = value.text { return text.string }
         if let number = MeasuredNumber(value) { return number.decimal.text }

@@ -27,7 +27,7 @@ struct DatasetThresholds {
                         "'min' decides nothing, because '\(name)' is never below 0: remove it"
                     ))
             }
-            if rule.measure == .share, bounds.max == 1 {
+            if rule.measure.isShare, bounds.max == 1 {
                 found.append(
                     (
                         rule.place(of: "max", in: bounds),
@@ -108,6 +108,9 @@ extension DatasetRule.Measure {
     /// Whether the values are dates or times.
     var needsTimes: Bool { self == .freshest || self == .missingDays }
 
+    /// Whether the figure is a share, which may be a percentage.
+    package var isShare: Bool { self == .share || self == .drift }
+
     /// Whether no table has a figure below 0.
-    var isNeverNegative: Bool { countsSomething || self == .share || self == .deviation }
+    var isNeverNegative: Bool { countsSomething || isShare || self == .deviation }
 }

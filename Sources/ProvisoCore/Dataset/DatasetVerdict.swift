@@ -45,10 +45,16 @@ final class DatasetResults {
 struct DatasetVerdict {
     private let step: DatasetStep
     private let results: DatasetResults
-    private let expected: ExactDecimal?
+    private let expected: DatasetExpectation?
 
-    init(_ step: DatasetStep, _ results: DatasetResults, expected: ExactDecimal?) {
+    init(_ step: DatasetStep, _ results: DatasetResults, expected: DatasetExpectation?) {
         (self.step, self.results, self.expected) = (step, results, expected)
+    }
+
+    /// The number of another file.
+    private var number: ExactDecimal? {
+        guard case .number(let number)? = expected else { return nil }
+        return ExactDecimal(number.plainText)
     }
 
     private var rule: DatasetRule { step.rule }
@@ -57,13 +63,27 @@ struct DatasetVerdict {
     /// Adds what the rule finds, of each group in the order of the groups.
     func add(to found: inout DatasetFindingList) {
         found.beginRule()
+        if case .firstProfile? = expected { return }
         if let reason = excess { return report(.fault, ["reason": .text(reason)], of: figure.whole, 0, to: &found) }
         let limits = rule.bounds.indices.map(limits)
         if rule.by.isEmpty {
-            return compare(figure.whole, figure.whole.measure.result(at: step.quantile), limits, to: &found)
+            return compare(figure.whole, result(of: figure.whole), limits, to: &found)
         }
         if figure.whole.failures > 0 { compare(figure.whole, MeasuredResult(), limits, to: &found) }
-        for (entry, result) in results.groups(at: step.quantile) { compare(entry, result, limits, to: &found) }
+        for (entry, result) in results.groups(at: step.quantile) {
+            compare(entry, rule.measure == .drift ? self.result(of: entry) : result, limits, to: &found)
+        }
+    }
+
+    /// The figure of an entry, which for `drift` is what has changed since the profile.
+    private func result(of entry: DatasetFigure.Entry) -> MeasuredResult {
+        guard rule.measure == .drift else { return entry.measure.result(at: step.quantile) }
+        var earlier = step.shares
+        if case .profile(let profile)? = expected { earlier = profile.distribution(step, entry.group) }
+        guard let earlier, let own = (entry.measure as? any DistributionMeasure)?.distribution else {
+            return MeasuredResult()
+        }
+        return own.drift(from: earlier)
     }
 
     /// What there is too much of to be measured.
@@ -74,6 +94,10 @@ struct DatasetVerdict {
         if figure.isOverfull {
             if rule.measure == .overlaps {
                 return "there are more than \(BlockBudget.most) intervals: 'where' chooses fewer records"
+            }
+            if rule.measure == .drift {
+                return "there are more than \(BlockBudget.most) different values in all groups: 'where' chooses fewer "
+                    + "records"
             }
             return "the values are too far apart: they are in more than \(BlockBudget.most) blocks of 64 that follow "
                 + "each other; 'where' chooses fewer records"
@@ -112,7 +136,14 @@ struct DatasetVerdict {
         if entry.failures > 0 {
             return entry.reason + (entry.failures == 1 ? "" : " (and \(entry.failures - 1) more)")
         }
-        if rule.readsFile, expected == nil { return "only 'proviso check' compares with a file: give the number" }
+        if rule.readsFile, expected == nil {
+            return "only 'proviso check' compares with a file: give the \(rule.measure == .drift ? "shares" : "number")"
+        }
+        if (entry.measure as? any DistributionMeasure).map({ $0.distribution == nil }) ?? false {
+            return
+                "there are more than \(CategoryMeasure.most) different values: add a 'number' rule if they are numbers, "
+                + "or measure an attribute with fewer"
+        }
         if result.value != nil, result.precision != nil, rule.bounds.contains(where: { $0.equals != nil }) {
             return "the figure of that many values is an estimate and equals no number: use 'min' and 'max'"
         }
@@ -151,7 +182,7 @@ struct DatasetVerdict {
         add(.isMost, step.latest.map { ExactDecimal(Int($0)) })
         switch bounds.equals {
         case .number(let number)?: add(.isEqual, ExactDecimal(number.plainText))
-        case .file?: add(.isEqual, expected)
+        case .file?: add(.isEqual, number)
         case nil: break
         }
         return limits
@@ -163,7 +194,7 @@ struct DatasetVerdict {
             return .text(ExprTime(seconds: Int64(number.text) ?? 0).timestampText)
         }
         // A quotient has more digits than anyone reads.
-        if [.share, .mean, .deviation].contains(rule.measure) { return .number(number.double) }
+        if rule.measure.isShare || [.mean, .deviation].contains(rule.measure) { return .number(number.double) }
         return Number(number.text).map { ParameterValue(AnyValue($0)) } ?? .decimal(number.text)
     }
 
@@ -193,6 +224,7 @@ struct DatasetVerdict {
         if let first = result.first {
             parameters.list.append(Parameter(name: "first", value: first.shown))
         }
+        if let most = result.most { parameters.list.append(Parameter(name: "most", value: most)) }
         let path = zip(rule.by, entry.group).flatMap { name, value -> [ValuePath.Component] in
             [.key(name), .key(value ?? "")]
         }
@@ -211,7 +243,7 @@ extension DatasetRule.Measure {
     /// How messages show its numbers.
     fileprivate var kind: String {
         switch self {
-        case .share: "share"
+        case .share, .drift: "share"
         case .freshest: "date"
         default: "number"
         }

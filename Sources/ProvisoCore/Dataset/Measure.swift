@@ -12,6 +12,8 @@ enum MeasuredValue {
     case moment(Moment)
     /// An integer, or the number of a day.
     case whole(Int64)
+    /// A value as text, of which there are few different ones.
+    case category(String)
     case interval(OrderedValue, OrderedValue)
 }
 
@@ -25,6 +27,8 @@ struct MeasuredResult {
     var missing: Int64?
     /// The beginning of the first interval that overlaps another one.
     var first: OrderedValue?
+    /// Where the drift is largest: a category, or a number.
+    var most: ParameterValue?
 }
 
 /// Collects one figure of a table: records are added, and parts of a table are merged, both in the order of the table.
@@ -44,7 +48,7 @@ protocol Measure: AnyObject {
 
 extension DatasetRule.Measure {
     /// An empty measure; one of many groups is exact for fewer values.
-    func make(isGrouped: Bool, _ budget: BlockBudget) -> any Measure {
+    func make(isGrouped: Bool, _ spread: Distribution.Kind, _ budget: BlockBudget) -> any Measure {
         switch self {
         case .rows, .count: CountMeasure(isShare: false)
         case .share: CountMeasure(isShare: true)
@@ -56,6 +60,7 @@ extension DatasetRule.Measure {
         case .gaps, .missingDays: GapMeasure(budget)
         case .unsorted: OrderMeasure()
         case .overlaps: OverlapMeasure(budget)
+        case .drift: spread == .numbers ? QuantileMeasure(isGrouped: isGrouped) : CategoryMeasure(budget)
         }
     }
 }
@@ -136,7 +141,7 @@ private final class ExtremeMeasure: Measure {
         switch value {
         case .number(let number): add(number)
         case .moment(let moment): add(.short(digits: moment.seconds, scale: 0))
-        case .counted, .corrected, .hash, .whole, .interval: return
+        case .counted, .corrected, .hash, .whole, .category, .interval: return
         }
     }
 
@@ -218,14 +223,16 @@ private final class SumMeasure: Measure {
 }
 
 /// Finds the numbers below which shares of the numbers are.
-private final class QuantileMeasure: Measure {
+private final class QuantileMeasure: DistributionMeasure {
     private var sketch: QuantileSketch { didSet { sorted = nil } }
     /// The numbers in their order, for all quantiles that are needed.
     private var sorted: QuantileSketch.Sorted?
 
     init(isGrouped: Bool) {
-        sketch = QuantileSketch(precision: isGrouped ? 0.01 : 0.001, mostExact: isGrouped ? 1_000 : 10_000)
+        sketch = QuantileSketch(isGrouped: isGrouped)
     }
+
+    var distribution: Distribution? { .numbers(sketch) }
 
     func add(_ value: MeasuredValue) {
         if case .number(let number) = value { sketch.add(number.double) }

@@ -1,4 +1,5 @@
 internal import CLibrary
+internal import ProvisoMessages
 
 /// The distribution of numbers: exact for few different ones, and within a relative error for more.
 ///
@@ -31,7 +32,15 @@ struct QuantileSketch: Sendable {
         logGamma = log((1 + precision) / (1 - precision))
     }
 
+    /// The sketch of a rule, or of one of many groups, which is exact for fewer numbers.
+    init(isGrouped: Bool) {
+        self.init(precision: isGrouped ? 0.01 : 0.001, mostExact: isGrouped ? 1_000 : 10_000)
+    }
+
     mutating func add(_ number: Double, times: Int = 1) {
+        // A number beyond the range of doubles is near its end.
+        let most = Double.greatestFiniteMagnitude
+        let number = Swift.min(Swift.max(number, -most), most)
         count += times
         guard isExact else { return classes[key(of: number), default: 0] += times }
         counts[number, default: 0] += times
@@ -51,7 +60,8 @@ struct QuantileSketch: Sendable {
     }
 
     private func number(of key: Key) -> Double {
-        key.sign == 0 ? 0 : Double(key.sign) * exp(Double(key.power) * logGamma) * (1 - precision)
+        let most = Swift.min(exp(Double(key.power) * logGamma), .greatestFiniteMagnitude)
+        return key.sign == 0 ? 0 : Double(key.sign) * most * (1 - precision)
     }
 
     mutating func merge(_ other: QuantileSketch) {
@@ -85,6 +95,12 @@ struct QuantileSketch: Sendable {
             return isExact ? low + (number(at: Int(rank.rounded(.up))) - low) * (rank - rank.rounded(.down)) : low
         }
 
+        /// A number by its place in the order; `nil` after the last one.
+        fileprivate func number(_ place: Int) -> Double? { place < numbers.count ? numbers[place] : nil }
+
+        /// How many numbers there are before a place.
+        fileprivate func count(before place: Int) -> Int { place == 0 ? 0 : ends[place - 1] }
+
         private func number(at rank: Int) -> Double {
             var (low, high) = (0, numbers.count - 1)
             while low < high {
@@ -102,6 +118,27 @@ struct QuantileSketch: Sendable {
         return sorted
     }
 
+    /// The largest difference between the shares of the numbers up to a number; see `Distribution`.
+    ///
+    /// If one of both has classes, numbers in one class are the same.
+    func drift(from earlier: QuantileSketch) -> MeasuredResult {
+        var (one, other) = (self, earlier)
+        if one.isExact != other.isExact {
+            if one.isExact { one.classify() } else { other.classify() }
+        }
+        let (own, old) = (one.sorted, other.sorted)
+        var (walk, place, oldPlace) = (ShareWalk(one.count, other.count), 0, 0)
+        while place < own.numbers.count || oldPlace < old.numbers.count {
+            let next = [own.number(place), old.number(oldPlace)].compactMap(\.self).min() ?? 0
+            if own.number(place) == next { place += 1 }
+            if old.number(oldPlace) == next { oldPlace += 1 }
+            walk.compare(own.count(before: place), old.count(before: oldPlace), at: .number(next))
+        }
+        var result = walk.result
+        if !one.isExact { result.precision = precision }
+        return result
+    }
+
     /// The counts as data: pairs of a number and its count, or of a sign, a power and a count.
     var stored: AnyValue {
         isExact
@@ -116,7 +153,9 @@ struct QuantileSketch: Sendable {
     mutating func restore(_ value: AnyValue) -> Bool {
         guard case .list(let items) = value else { return false }
         for item in items {
-            guard case .list(let parts) = item, case .integer(let times)? = parts.last, times > 0 else { return false }
+            guard case .list(let parts) = item, case .integer(let times)? = parts.last, (1..<1 << 53).contains(times),
+                count < 1 << 53
+            else { return false }
             if parts.count == 2, case .text(let text) = parts[0], let number = Double(text), isExact {
                 add(number, times: Int(times))
             } else if parts.count == 3, case .integer(let sign) = parts[0], case .integer(let power) = parts[1],

@@ -30,7 +30,8 @@ extension PlanBuilder {
         let id = rule.id ?? "dataset.\(number)"
         if rules.contains(id) { throw RuleSetError(reason: "the id '\(id)' belongs to two rules", rule, "id") }
         if ruleSet.limits != nil, rule.readsFile {
-            throw RuleSetError(reason: "the rule set may not read files", rule, "equals")
+            throw RuleSetError(
+                reason: "the rule set may not read files", rule, rule.profile == nil ? "equals" : "from")
         }
         for (key, reason) in DatasetThresholds(rule).idle {
             warnings.append(RuleSetError.Diagnostic(position: rule.positions[key] ?? rule.position, reason: reason))
@@ -69,6 +70,13 @@ extension PlanBuilder {
                 rule.test = .fails(rule: failing.id ?? failing.constraint.type.rawValue)
             }
         }
+        if let name = rule.profile {
+            do throws(NamedFiles.Refusal) {
+                rule.from = .profile(try namedFiles.path(of: name, at: rule.position))
+            } catch {
+                throw RuleSetError(reason: error.reason, rule, "from")
+            }
+        }
         for index in rule.bounds.indices {
             guard case .file(let name, let column)? = rule.bounds[index].equals else { continue }
             do throws(NamedFiles.Refusal) {
@@ -95,6 +103,7 @@ extension PlanBuilder {
                         + "number", rule, "of")
             }
             parts.value = source
+            if rule.measure == .drift { try bindDrift(rule, source, &parts) }
         }
         if let name = rule.until {
             parts.until = source(try attribute(name, "until", of: rule, mayBeMany: false), in: record)
@@ -117,6 +126,28 @@ extension PlanBuilder {
             parts.age = age
         }
         return parts
+    }
+
+    /// Whether the values of `drift` are categories or numbers, and the shares that the rule has.
+    private func bindDrift(
+        _ rule: DatasetRule, _ source: DatasetStep.Source, _ parts: inout DatasetStep.Parts
+    ) throws(RuleSetError) {
+        if case .shares(let weights)? = rule.from {
+            guard let shares = ShareReader.counts(weights) else {
+                throw RuleSetError(
+                    reason:
+                        "shares are numbers from 0 to 1000000 with at most 9 digits behind the point, not all of them 0, "
+                        + "and there are at most \(CategoryMeasure.most)", rule, "from")
+            }
+            parts.shares = .categories(shares)
+        } else if source.reading?.kind == .time {
+            throw RuleSetError(
+                reason:
+                    "'drift' needs numbers or categories, and the rules for '\(source.attribute.name)' say that it is a "
+                    + "date or time", rule, "of")
+        } else if source.reading != nil {
+            parts.spread = .numbers
+        }
     }
 
     private func source(_ attribute: AttributeInfo, in record: AttributeInfo) -> DatasetStep.Source {
@@ -273,6 +304,14 @@ private struct DatasetFault {
         if rule.measure == .overlaps, rule.until == nil {
             return ("measure", "'overlaps' needs 'until' with the attribute that has the end")
         }
+        if rule.measure == .drift, rule.from == nil {
+            return (
+                "measure",
+                "'drift' needs 'from' with the profile of an earlier run, such as profile.json, or with shares, such as "
+                    + "{ a: 50%, b: 50% }"
+            )
+        }
+        if rule.measure != .drift, rule.from != nil { return ("from", "'from' is for 'drift', not for '\(name)'") }
         if rule.measure != .overlaps, rule.until != nil {
             return ("until", "'until' is for 'overlaps', not for '\(name)'")
         }
@@ -323,6 +362,7 @@ private struct DatasetFault {
             if case .expression? = rule.test { return ("equals", "a rule with 'expr' cannot be compared with a file") }
             if rule.countsFailures { return ("equals", "a rule with 'fails' cannot be compared with a file") }
             if rule.measure == .overlaps { return ("equals", "'overlaps' cannot be compared with a file") }
+            if rule.measure == .drift { return ("equals", "'drift' compares with a profile: name it in 'from'") }
             if rule.measure == .rows, column != nil { return ("equals", "'rows' of a file has no 'column'") }
             if rule.measure != .rows, column == nil {
                 return ("equals", "the key 'column' is missing: which column of the file?")
@@ -332,7 +372,7 @@ private struct DatasetFault {
         for case (let limit, let number?) in numbers {
             let key = rule.place(of: limit, in: bounds)
             if !number.isFinite { return (key, "'\(limit)' must be a number") }
-            if rule.measure == .share, number < 0 || number > 1 {
+            if rule.measure.isShare, number < 0 || number > 1 {
                 return (key, "a share is from 0% to 100%, or from 0 to 1: \(number.plainText) is not")
             }
             if rule.measure.isNeverNegative, number < 0 {

@@ -44,6 +44,16 @@ public struct DatasetRule: Sendable {
         case unsorted
         /// How many intervals, from one attribute to another, begin before one that began earlier has ended.
         case overlaps
+        /// How far the shares of the values are from those of an earlier run: the largest difference, from 0 to 1.
+        case drift
+    }
+
+    /// What `drift` compares with.
+    public enum Reference: Sendable {
+        /// The file of the profile that an earlier run has written, which only the tool reads.
+        case profile(String)
+        /// The shares of the values, or how many there were of each; they are divided by their sum.
+        case shares([String: Number])
     }
 
     /// What `share` and `count` test in a record.
@@ -109,6 +119,8 @@ public struct DatasetRule: Sendable {
     public var at: Double?
     /// For `freshest`: how old the last value may be, as a duration in ISO 8601.
     public var within: String?
+    /// For `drift`: what the values are compared with.
+    public var from: Reference?
     /// A name for reports; without one, reports show its number.
     public var id: String?
     /// The rule's own messages.
@@ -125,12 +137,13 @@ public struct DatasetRule: Sendable {
         _ measure: Measure, of: String? = nil, until: String? = nil, is test: Test? = nil, min: Number? = nil,
         max: Number? = nil,
         equals: Expected? = nil, where conditions: [Condition] = [], by: [String] = [], at: Double? = nil,
-        within: String? = nil, severity: Severity = .error, id: String? = nil,
+        within: String? = nil, from reference: Reference? = nil, severity: Severity = .error, id: String? = nil,
         message: RuleMessages = RuleMessages(), labels: [String: String] = [:]
     ) {
         (self.measure, self.of, self.until, self.test) = (measure, of, until, test)
         (self.conditions, self.by) = (conditions, by)
-        (self.at, self.within, self.id, messages, self.labels) = (at, within, id, message, labels)
+        (self.at, self.within, self.from, self.id) = (at, within, reference, id)
+        (messages, self.labels) = (message, labels)
         bounds = [Bounds(min: min, max: max, equals: equals, severity: severity)]
     }
 
@@ -148,10 +161,25 @@ public struct DatasetRule: Sendable {
     package static let codes = limitCodes + [noValue]
 
     private static let noValue = CodeDescription("dataset.noValue", parameters: ["measure", "group"])
-    private static let parameters = ["found", "kind", "measure", "group", "precision", "sign", "missing", "first"]
+    private static let parameters = [
+        "found", "kind", "measure", "group", "precision", "sign", "missing", "first", "most",
+    ]
+
+    /// The file of the profile that it compares with.
+    package var profile: String? { if case .profile(let path)? = from { path } else { nil } }
+
+    /// What it compares with, as rule files say it.
+    package var origin: String? {
+        switch from {
+        case .profile(let path)?: path
+        case .shares(let shares)?:
+            "{ \(shares.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value.plainText)" }.joined(separator: ", ")) }"
+        case nil: nil
+        }
+    }
 
     /// Whether it compares with another file.
-    package var readsFile: Bool { bounds.contains(where: \.readsFile) }
+    package var readsFile: Bool { profile != nil || bounds.contains(where: \.readsFile) }
 
     /// Where the number is that a figure must be, or the thresholds that have it.
     package var equalsPosition: SourcePosition? {

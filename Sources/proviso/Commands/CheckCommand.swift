@@ -136,7 +136,7 @@ extension CheckCommand {
         var job = try loaded.job(
             writing.writers, uniqueValues: uniqueValues, maxErrors: writing.maxErrors, showsValues: writing.showValues,
             baseline: baseline)
-        job.expected = try loaded.expectedFigures(settings)
+        job.expected = try loaded.expectations(settings, writing: writing.writeProfile)
         if stats.isWanted { job.watch = .statistics }
         try Run.refuse(job, inputs: inputs, settings: settings)
         let outputs = try writing.open(resumedAt: checkpoint?.marks)

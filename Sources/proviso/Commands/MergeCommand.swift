@@ -9,6 +9,7 @@ struct MergeCommand: TakesRules, TakesPlugins, TakesLanguage, TakesVerdict {
     var language = LanguageOptions()
     var format = ReportFormat.text
     var limit: Int?
+    var writeProfile: String?
     var verdict = VerdictOptions()
     var data: [String] = []
 
@@ -47,6 +48,7 @@ struct MergeCommand: TakesRules, TakesPlugins, TakesLanguage, TakesVerdict {
                 "--format", "-f", value: "format", of: ReportFormat.self, usual: "text",
                 help: "The format of the report."
             ) { $0.format = $1 }, OutputOptions.limit { $0.limit = $1 },
+            OutputOptions.writeProfile { $0.writeProfile = $1 },
         ] + VerdictOptions.options() + RuleOptions.options() + PluginOptions.options() + LanguageOptions.options()
     }
 
@@ -68,13 +70,19 @@ struct MergeCommand: TakesRules, TakesPlugins, TakesLanguage, TakesVerdict {
         if data.isEmpty, StandardStreams.isInputMissing {
             throw UsageError("no data: name a file, or pipe the output of 'shard' to standard input")
         }
-        try FileConflicts.check(data.isEmpty ? ["-"] : data, rules, plugins, language)
+        try FileConflicts.check(data.isEmpty ? ["-"] : data, rules, plugins, language, profile: writeProfile)
         let output = Output(descriptor: STDOUT_FILENO)
         let merge: Merge
         do {
             var all = try Merge(data.isEmpty ? ["-"] : data)
             let writer = format.writer(limit: limit)
-            try all.write(to: output, by: writer, try job(for: all, writer))
+            let job = try job(for: all, writer)
+            let profile = try openProfile(job)
+            try all.write(to: output, by: writer, job)
+            if let profile {
+                profile.write(all.profile ?? "")
+                try StandardOutput.finish(profile)
+            }
             merge = all
         } catch let failure as Merge.Failure {
             output.flush()
@@ -86,6 +94,18 @@ struct MergeCommand: TakesRules, TakesPlugins, TakesLanguage, TakesVerdict {
         if let note = merge.note { StandardError.line(note) }
         if merge.summary.unreadable > 0 { throw ExitCode.failure }
         try verdict.end(merge.summary)
+    }
+
+    /// Opens the file of `--write-profile`; reports one that cannot be opened on standard error.
+    private func openProfile(_ job: Job?) throws -> Output? {
+        guard let writeProfile else { return nil }
+        if job == nil { throw UsageError("--write-profile: the shards have measured nothing") }
+        do throws(SystemError) {
+            return try Output(path: writeProfile, resumedAt: nil)
+        } catch {
+            StandardError.error("\(writeProfile): \(error.reason)")
+            throw ExitCode.failure
+        }
     }
 
     /// The rules about all records, for shards that have measured them; `nil` for others.
@@ -104,7 +124,7 @@ struct MergeCommand: TakesRules, TakesPlugins, TakesLanguage, TakesVerdict {
             throw UsageError("the shards were validated with other rules, plugins, collections, scenario or language")
         }
         var job = try loaded.job([writer], uniqueValues: nil)
-        job.expected = try loaded.expectedFigures(settings)
+        job.expected = try loaded.expectations(settings, writing: writeProfile)
         return job
     }
 }

@@ -101,13 +101,14 @@ extension FileConflicts {
     /// them or never finish reading.
     static func check(
         _ inputs: [String], _ rules: RuleOptions = RuleOptions(), _ plugins: PluginOptions = PluginOptions(),
-        _ language: LanguageOptions = LanguageOptions(), output: String? = nil
+        _ language: LanguageOptions = LanguageOptions(), output: String? = nil, profile: String? = nil
     ) throws {
-        guard output != nil || FilePlace(descriptor: STDOUT_FILENO) != nil else { return }
+        guard output != nil || profile != nil || FilePlace(descriptor: STDOUT_FILENO) != nil else { return }
         var conflicts = FileConflicts()
         conflicts.reads(inputs, as: "an input")
         conflicts.reads(rules, plugins, language)
         if let output { try conflicts.writes(output, as: "--output") } else { try conflicts.writesStandardOutput() }
+        if let profile { try conflicts.writes(profile, as: "--write-profile") }
     }
 }
 

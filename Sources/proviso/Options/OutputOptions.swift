@@ -25,6 +25,7 @@ struct OutputOptions {
     var showValues = false
     var baseline: String?
     var writeBaseline: String?
+    var writeProfile: String?
 
     static func options<Taker: TakesOutputs>() -> [Option<Taker>] { (forms() + files() + limits()).grouped(.report) }
 
@@ -68,6 +69,15 @@ struct OutputOptions {
             set)
     }
 
+    /// The same option for all commands that measure all records.
+    static func writeProfile<Target>(_ set: @escaping (inout Target, String) -> Void) -> Option<Target> {
+        .text(
+            "--write-profile", value: "file", kind: .file,
+            help:
+                "Write to this file how the values are spread that 'drift' measures, so that later runs compare with it.",
+            set)
+    }
+
     private static func files<Taker: TakesOutputs>() -> [Option<Taker>] {
         [
             .text("--valid", value: "file", kind: .file, help: "Write the valid records to this file, unchanged.") {
@@ -102,6 +112,7 @@ struct OutputOptions {
                 "--write-baseline", value: "file", kind: .file,
                 help: "Write the fingerprints of all findings to this file, so that later runs accept them."
             ) { $0.writing.writeBaseline = $1 },
+            writeProfile { $0.writing.writeProfile = $1 },
         ]
     }
 
@@ -126,6 +137,9 @@ struct OutputOptions {
         if let normalized { all.append(Target(option: "--normalized", path: normalized, writer: NormalizedReport())) }
         if let writeBaseline {
             all.append(Target(option: "--write-baseline", path: writeBaseline, writer: BaselineReport()))
+        }
+        if let writeProfile {
+            all.append(Target(option: "--write-profile", path: writeProfile, writer: ProfileReport()))
         }
         return all
     }
@@ -162,6 +176,9 @@ struct OutputOptions {
         if maxErrors != nil, baseline != nil { throw UsageError("--max-errors and --baseline: give one of them") }
         if maxErrors != nil, writeBaseline != nil {
             throw UsageError("--max-errors and --write-baseline: give one of them, or the baseline would be incomplete")
+        }
+        if maxErrors != nil, writeProfile != nil {
+            throw UsageError("--max-errors and --write-profile: give one of them, or the profile would be incomplete")
         }
         guard valid != nil || invalid != nil else { return }
         let kinds = RunOptions.Kind.allCases.filter { kind in inputs.contains { reading.kind(of: $0) == kind } }
@@ -227,6 +244,7 @@ struct OutputOptions {
             ("--max-errors", maxErrors.map(String.init) ?? ""), ("--show-values", String(showValues)),
             ("--report", report.joined(separator: "\n")), ("--limit", limit.map(String.init) ?? ""),
             ("--summary", String(summary)), ("--write-baseline", writeBaseline ?? ""),
+            ("--write-profile", writeProfile ?? ""),
             ("--baseline", baseline.map { FileIdentity.checksum($0) } ?? ""),
         ]
     }

@@ -128,10 +128,20 @@ struct RuleOptions {
             return job
         }
 
-        /// The figures of other files, with which rules about all records compare theirs.
-        func expectedFigures(_ settings: Run.Settings) throws -> [Int: Number] {
+        /// What other files have, with which rules about all records compare theirs; `profile` is one that the run writes.
+        func expectations(_ settings: Run.Settings, writing profile: String?) throws -> [Int: DatasetExpectation] {
+            if profile != nil, !plan.dataset.contains(where: { $0.rule.measure == .drift }) {
+                throw UsageError("--write-profile: no rule has the measure 'drift', so that there is nothing to write")
+            }
+            let written = profile.flatMap(FilePlace.init)
             do {
-                return try DatasetFiles(plan, settings: settings).figures()
+                let found = try DatasetFiles(plan, settings: settings) { path in
+                    written.map { $0 == FilePlace(path) } ?? false
+                }.expectations()
+                if found.values.contains(where: { if case .firstProfile = $0 { true } else { false } }) {
+                    StandardError.line("note: there is no profile yet, so that 'drift' compares nothing in this run")
+                }
+                return found
             } catch let failure as DatasetFiles.Failure {
                 let diagnostic = RuleSetError.Diagnostic(position: failure.position, reason: failure.reason)
                 StandardError.line(diagnostic.text(kind: "error: "))

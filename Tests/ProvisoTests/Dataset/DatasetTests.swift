@@ -397,7 +397,7 @@ import Testing
 }
 
 /// Values as JSON.
-private enum JSON {
+enum JSON {
     static func text(_ value: ParameterValue) -> String {
         var writer = JSONWriter()
         writer.value(value)

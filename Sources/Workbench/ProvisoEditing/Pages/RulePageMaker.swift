@@ -58,6 +58,7 @@ package struct RulePageMaker {
         for bounds in rule.bounds {
             let severity = bounds.severity == .error ? nil : severityWord(bounds.severity)
             var parts = rule.limits(bounds)
+            if let origin = rule.origin { parts.append("from: \(origin)") }
             if let within = rule.within { parts.append("within: \(within)") }
             if !rule.by.isEmpty { parts.append("by: \(rule.by.joined(separator: ", "))") }
             let code = parts.joined(separator: ", ")
@@ -213,7 +214,7 @@ extension DatasetRule {
     /// Limits as a rule file may have them: `max: 1%`.
     fileprivate func limits(_ bounds: Bounds) -> [String] {
         func shown(_ number: Number) -> String {
-            guard measure == .share, let percent = Number("\(number.plainText)e2") else { return number.plainText }
+            guard measure.isShare, let percent = Number("\(number.plainText)e2") else { return number.plainText }
             let text = percent.plainText
             return "\(text.hasSuffix(".0") ? text.dropLast(2) : text[...])%"
         }

@@ -91,6 +91,7 @@ extension RuleFileValue {
         case .type: Parts.reference("anyType")
         case .message, .label, .shape, .include, .test, .rule, .inner, .conditions, .dataset, .limits, .expected:
             Parts.reference("\(self)")
+        case .profile: Parts.any(Parts.string, Parts.map(of: Parts.word))
         case .filter: Parts.any(Parts.word, Parts.reference("conditions"))
         case .file, .innerRules, .labelText, .closed, .typeOption, .table, .finding: written
         }

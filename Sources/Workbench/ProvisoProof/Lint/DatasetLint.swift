@@ -40,7 +40,7 @@ struct DatasetLint {
 
 extension DatasetRule {
     /// What is measured, in words.
-    fileprivate var figure: [String] { [name, within ?? ""] + by }
+    fileprivate var figure: [String] { [name, within ?? "", origin ?? ""] + by }
 
     /// The limits of a rule that has only a minimum and a maximum, and whose words say all of what it measures.
     fileprivate var limits: Bounds? {
