@@ -24,6 +24,8 @@ package final class DatasetStep: Sendable {
     let spread: Distribution.Kind
     /// The shares that the rule itself compares with.
     let shares: Distribution?
+    /// The test of `share` and `count` that also reads the row before.
+    private let pair: RowPairTest?
 
     /// An attribute whose values are measured, and how they are read.
     struct Source {
@@ -42,13 +44,14 @@ package final class DatasetStep: Sendable {
         var fails: String?
         var spread = Distribution.Kind.categories
         var shares: Distribution?
+        var pair: RowPairTest?
     }
 
     init(_ rule: DatasetRule, _ references: [RuleReference], _ parts: Parts, reads: Set<Int>, clock: ValidationClock) {
         (self.rule, self.references, self.reads, self.clock) = (rule, references, reads, clock)
         (filter, test, value, until) = (parts.filter, parts.test, parts.value, parts.until)
         (groups, age, fails) = (parts.groups, parts.age, parts.fails)
-        (spread, shares) = (parts.spread, parts.shares)
+        (spread, shares, pair) = (parts.spread, parts.shares, parts.pair)
     }
 
     /// The earliest moment of a value that is fresh enough.
@@ -58,7 +61,8 @@ package final class DatasetStep: Sendable {
     var quantile: Double { rule.at ?? 0.5 }
 
     func makeMeasure(_ budget: BlockBudget) -> any Measure {
-        rule.measure.make(isGrouped: !groups.isEmpty, spread, budget)
+        if let pair { return RowPairMeasure(pair, isShare: rule.measure == .share) }
+        return rule.measure.make(isGrouped: !groups.isEmpty, spread, budget)
     }
 
     /// What it collects, in words: rules with the same ones differ only in what they say of it; `nil` if there is a test.
@@ -101,7 +105,10 @@ package final class DatasetStep: Sendable {
     }
 
     private func count(_ context: inout ValidationContext, in entry: DatasetFigure.Entry, _ figure: DatasetFigure) {
-        if let test {
+        if let pair {
+            let own = value.map { context.slots[$0.attribute.slot].value } ?? .absent
+            entry.measure.add(.row(pair.kept(own, context), context.record.locale))
+        } else if let test {
             entry.measure.add(.counted(holds(test, &context, figure)))
         } else if rule.measure == .share || rule.test != nil {
             var isPresent = false

@@ -139,11 +139,7 @@ struct DatasetVerdict {
         if rule.readsFile, expected == nil {
             return "only 'proviso check' compares with a file: give the \(rule.measure == .drift ? "shares" : "number")"
         }
-        if (entry.measure as? any DistributionMeasure).map({ $0.distribution == nil }) ?? false {
-            return
-                "there are more than \(CategoryMeasure.most) different values: add a 'number' rule if they are numbers, "
-                + "or measure an attribute with fewer"
-        }
+        if let fault = entry.measure.fault { return fault }
         if result.value != nil, result.precision != nil, rule.bounds.contains(where: { $0.equals != nil }) {
             return "the figure of that many values is an estimate and equals no number: use 'min' and 'max'"
         }

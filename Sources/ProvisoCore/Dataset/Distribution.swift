@@ -64,7 +64,7 @@ struct ShareWalk {
 
 /// Reads the shares that a rule has.
 enum ShareReader {
-    /// Integers in the same proportion; `nil` if they are no shares of values.
+    /// Integers in the same proportion; `nil` if they are not shares of values.
     static func counts(_ weights: [String: Number]) -> [String: Int]? {
         var counts: [String: Int] = [:]
         for (name, weight) in weights {
@@ -97,6 +97,13 @@ final class CategoryMeasure: DistributionMeasure {
     init(_ budget: BlockBudget) { self.budget = budget }
 
     var distribution: Distribution? { counts.map { .categories($0) } }
+
+    var fault: String? {
+        if counts != nil { return nil }
+        return
+            "there are more than \(Self.most) different values: add a 'number' rule if they are numbers, or measure an "
+            + "attribute with fewer"
+    }
 
     func add(_ value: MeasuredValue) {
         if case .category(let name) = value { add(name, 1) }

@@ -14,6 +14,8 @@ enum MeasuredValue {
     case whole(Int64)
     /// A value as text, of which there are few different ones.
     case category(String)
+    /// What is compared of a row with the one before and the one after it, and the locale of the run.
+    case row(KeptRow, String?)
     case interval(OrderedValue, OrderedValue)
 }
 
@@ -40,10 +42,16 @@ protocol Measure: AnyObject {
     func merge(_ other: any Measure)
     /// What was found; a quantile is that of a share of the numbers, which all others ignore.
     func result(at quantile: Double) -> MeasuredResult
+    /// Why there is no figure, if something could not be measured.
+    var fault: String? { get }
     /// What it has collected, as data for a checkpoint.
     var stored: AnyValue { get }
     /// Adds `stored` of another measure; false if it is anything else.
     func restore(_ value: AnyValue) -> Bool
+}
+
+extension Measure {
+    var fault: String? { nil }
 }
 
 extension DatasetRule.Measure {
@@ -141,7 +149,7 @@ private final class ExtremeMeasure: Measure {
         switch value {
         case .number(let number): add(number)
         case .moment(let moment): add(.short(digits: moment.seconds, scale: 0))
-        case .counted, .corrected, .hash, .whole, .category, .interval: return
+        case .counted, .corrected, .hash, .whole, .category, .row, .interval: return
         }
     }
 

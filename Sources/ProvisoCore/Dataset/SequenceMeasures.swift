@@ -108,7 +108,7 @@ struct OrderedValue {
             number =
                 Int64(exactly: digits).map { .short(digits: $0, scale: 9) } ?? .long(ExactDecimal(digits, scale: 9))
             isMoment = true
-        case .counted, .corrected, .hash, .whole, .category, .interval: return nil
+        case .counted, .corrected, .hash, .whole, .category, .row, .interval: return nil
         }
     }
 

@@ -173,5 +173,7 @@ extension PlanBuilder: DefiningBinder {
         }
     }
 
+    package var rowBefore: RowBefore? { current.innerDepth == 0 ? current.rowBefore : nil }
+
     package func noteComparisonOfRecords() { shapes.comparesRecords = true }
 }

@@ -80,6 +80,44 @@ extension PlanBuilder {
         return .once(BoundCondition.Once(), test)
     }
 
+    /// What `body` makes, or its error with the condition that it is about.
+    private static func naming<Made>(
+        _ text: String, _ body: () throws(OptionError) -> Made
+    ) throws(OptionError) -> Made {
+        do throws(OptionError) { return try body() } catch {
+            var fault = OptionError(
+                reason: "the condition '\(text.prefix(60))': \(error.reason)", suggestion: error.suggestion)
+            fault.position = error.position
+            throw fault
+        }
+    }
+
+    /// An expression about a row and the one before it.
+    func rowPairTest(
+        _ condition: Condition, _ text: String, for attribute: AttributeInfo
+    ) throws(RuleSetError) -> RowPairTest {
+        let before = (current.isCondition, current.isExpression, current.textPlace)
+        (current.isCondition, current.isExpression, current.textPlace) = (true, true, condition.text)
+        let rows = RowBefore()
+        current.rowBefore = rows
+        defer {
+            (current.isCondition, current.isExpression, current.textPlace) = before
+            current.rowBefore = nil
+        }
+        return try located(at: condition.position) { () throws(OptionError) in
+            try Self.naming(text) { () throws(OptionError) in
+                let expression = try BoundExpression(
+                    text, option: "expr", isCondition: true, skipsMissing: true,
+                    BindingContext(attribute: attribute, binder: self))
+                if expression.calls.callsRules {
+                    throw OptionError(
+                        reason: "an expression with 'previous' cannot call 'is': values of the row before are copies")
+                }
+                return RowPairTest(expression, rows.attributes)
+            }
+        }
+    }
+
     /// A condition that is an expression.
     private func expression(
         _ text: String, _ textPlace: SourcePosition?, at place: SourcePosition?, for attribute: AttributeInfo
@@ -91,13 +129,8 @@ extension PlanBuilder {
         let (check, codes) = try resolve(.expr(text))
         _ = codes
         let bound = try located(at: place) { () throws(OptionError) in
-            do throws(OptionError) {
-                return try check.bound(to: BindingContext(attribute: attribute, binder: self))
-            } catch {
-                var fault = OptionError(
-                    reason: "the condition '\(text.prefix(60))': \(error.reason)", suggestion: error.suggestion)
-                fault.position = error.position
-                throw fault
+            try Self.naming(text) { () throws(OptionError) in
+                try check.bound(to: BindingContext(attribute: attribute, binder: self))
             }
         }
         // The rule's own value may be empty: the condition is about others, too.

@@ -384,6 +384,8 @@ struct RuleInProgress {
     /// Set while an expression that is a condition is bound, with the place of its text, if that is known exactly.
     var isExpression = false
     var textPlace: SourcePosition?
+    /// What an expression about all records reads in the row before.
+    var rowBefore: RowBefore?
     /// The number of rules around the one being bound.
     var innerDepth = 0
     /// In how many lists of the attribute's value the value is that it validates; `nil` if that is another value.

@@ -88,6 +88,21 @@ package protocol Binder: AnyObject {
     func partCheck(for rule: Constraint, attribute: AttributeInfo) throws(OptionError) -> Check
     /// Notes that the rule being bound compares values across the records of a run.
     func noteComparisonOfRecords()
+    /// The attributes that the expression being bound reads in the row before; `nil` if it cannot.
+    var rowBefore: RowBefore? { get }
+}
+
+/// The attributes that an expression reads in the row before: `previous.departure`.
+package final class RowBefore {
+    package private(set) var attributes: [AttributeReference] = []
+
+    package init() {}
+
+    /// The number of an attribute among them.
+    func number(of attribute: AttributeReference) -> Int {
+        attributes.append(attribute)
+        return attributes.count - 1
+    }
 }
 
 /// What a validator can resolve when a plan is made: other attributes, other rules, services.

@@ -7,11 +7,13 @@ internal import Synchronization
 ///
 /// A class, because a validation would count the references of each member of a struct.
 final class BoundExpression: Sendable {
-    private enum Source: Sendable {
+    enum Source: Sendable {
         case value
         case attribute(AttributeReference)
         /// An attribute of the whole record, as the rules of a shape see it.
         case outer(AttributeReference)
+        /// An attribute of the row before, by its number among them.
+        case previous(Int)
     }
 
     let text: String
@@ -20,9 +22,9 @@ final class BoundExpression: Sendable {
     let program: ExprProgram
     /// What most valid records pass, if the expression compares numbers.
     private let shortcut: NumericTest?
-    private let sources: [Source]
+    let sources: [Source]
     /// How the variables are read, where the rules for them say so.
-    private let inputReadings: [ValueReading?]
+    let inputReadings: [ValueReading?]
     /// The slots of the variables that are attributes of the record itself; less than 0 for others.
     private let slots: [Int]
     /// Whether the rule is skipped if a value that decides is missing.
@@ -56,6 +58,7 @@ final class BoundExpression: Sendable {
             var checker = ExprChecker(
                 facts, this: Self.this(facts, binding), parent: binding.parent,
                 isWritten: Self.position(0, text, option, item, binding.binder) != nil)
+            checker.hasRowBefore = binding.binder.rowBefore != nil
             try checker.check(node, is: isCondition ? .bool : .any)
             readings = checker.allReadings
             let (binder, expanded) = (binding.binder, expansions)
@@ -73,7 +76,7 @@ final class BoundExpression: Sendable {
         }
         (self.text, self.isCondition) = (text, isCondition)
         self.skipsMissing = skipsMissing
-        shortcut = isCondition ? NumericTest(node, names: program.names) : nil
+        shortcut = isCondition && binding.binder.rowBefore == nil ? NumericTest(node, names: program.names) : nil
         if let reason = binding.binder.refusal(ofWeight: program.size) {
             throw OptionError(option: option, reason: reason)
         }
@@ -139,6 +142,11 @@ final class BoundExpression: Sendable {
         if name == "parent", let parent = binding.parent {
             return .attribute(try binding.reference(to: parent, option: option))
         }
+        if let before = binding.binder.rowBefore, name.hasPrefix("\(ExprPath.previous).") {
+            let attribute = try binding.ofRecord(
+                String(name.dropFirst(ExprPath.previous.utf8.count + 1)), option: option)
+            return .previous(before.number(of: attribute))
+        }
         if name == "record" { return try outer(ValuePath.record, option, binding) }
         if name.hasPrefix("record.") { return try outer(String(name.dropFirst(7)), option, binding) }
         let own = name.hasPrefix("`") ? String(name.dropFirst().dropLast()) : name
@@ -161,6 +169,8 @@ final class BoundExpression: Sendable {
             case "this": this(facts, binding)
             case "record", "parent": nil
             case _ where name.hasPrefix("record."): facts.type(of: ExprPath.whole + name.dropFirst(7))
+            case _ where name.hasPrefix("\(ExprPath.previous).") && binding.binder.rowBefore != nil:
+                facts.type(of: ExprPath.whole + name.dropFirst(ExprPath.previous.utf8.count + 1))
             case _ where name.hasPrefix("`"): facts.type(of: String(name.dropFirst().dropLast()))
             default: facts.type(of: name)
             }
@@ -199,12 +209,13 @@ final class BoundExpression: Sendable {
         }
     }
 
-    private func raw(_ index: Int, _ raw: proviso_value, _ context: borrowing ValidationContext) -> proviso_value {
+    func raw(_ index: Int, _ raw: proviso_value, _ context: borrowing ValidationContext) -> proviso_value {
         switch sources[index] {
         case .value: raw
         case .attribute(let reference): context.value(of: reference).raw
         case .outer(let reference):
             context.record.outermost.node(at: reference, depth: 0)?.pointee.value ?? .absent
+        case .previous: .absent
         }
     }
 

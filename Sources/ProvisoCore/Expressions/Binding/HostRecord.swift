@@ -5,6 +5,9 @@ internal import ProvisoMessages
 /// The host itself exists only while the plan is made.
 struct HostRecord: ExprHost {
     fileprivate(set) var valueName: String?
+    fileprivate(set) var hasRowBefore = false
+    /// Whether it calls rule types.
+    var callsRules: Bool { !checks.isEmpty }
     fileprivate var checks: [(type: String, options: [String: AnyValue], check: Check)] = []
     fileprivate var store: (any LookupStore)?
 
@@ -30,10 +33,11 @@ final class HostRecorder: ExprHost {
 
     init(_ host: RuleHost) {
         self.host = host
-        record.valueName = host.valueName
+        (record.valueName, record.hasRowBefore) = (host.valueName, host.hasRowBefore)
     }
 
     var valueName: String? { host.valueName }
+    var hasRowBefore: Bool { host.hasRowBefore }
 
     func check(_ type: String, _ options: [String: AnyValue]) throws(OptionError) -> Check {
         let check = try host.check(type, options)

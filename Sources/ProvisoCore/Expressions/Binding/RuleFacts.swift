@@ -75,6 +75,10 @@ extension RuleFacts {
         if name == "parent" {
             return ("'parent' is the object around a member or an item: here it is the whole record", "record")
         }
+        if name == ExprPath.previous, field != nil {
+            let place = "'expr' of 'share' and 'count' under 'dataset'"
+            return ("'previous' is the row before, which only \(place) has", nil)
+        }
         if name == "vars" {
             return (
                 "'vars' has the variables of a rule file: declare 'vars.\(field ?? "name")' under 'variables'", nil

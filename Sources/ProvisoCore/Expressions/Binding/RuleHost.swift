@@ -13,6 +13,8 @@ struct RuleHost: ExprHost {
         attribute.path.components.last.flatMap { if case .key(let name) = $0 { name } else { nil } }
     }
 
+    var hasRowBefore: Bool { binder.rowBefore != nil }
+
     func check(_ type: String, _ options: [String: AnyValue]) throws(OptionError) -> Check {
         let constraint = Constraint(type: RuleType(rawValue: type), options: options.mapValues { .value($0) })
         let wasAsync = binder.isAsyncRule

@@ -8,6 +8,8 @@ struct ExprChecker {
     /// The type of the value, and the path of the object it is a member of.
     let this: ExprType
     let parent: String?
+    /// Whether `previous` is the row before.
+    var hasRowBefore = false
     /// Whether the text is as someone wrote it: otherwise literals may be the values of variables.
     private let isWritten: Bool
     /// In how many choices the part is that is checked: another part of one may keep it from running.
@@ -113,7 +115,7 @@ struct ExprChecker {
         if !isRoot {
             if let scope = scopes.last(where: { $0.name == name }) { return scope.type }
             if name == "this" { return this }
-            if name == "record" { return .record(ExprPath.whole) }
+            if name == "record" || hasRowBefore && name == ExprPath.previous { return .record(ExprPath.whole) }
             if name == "parent", let parent { return .record(parent) }
         }
         if let found = facts.type(of: ExprPath.escaped(name)) { return found }

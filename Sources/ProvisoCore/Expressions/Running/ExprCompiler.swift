@@ -146,7 +146,7 @@ package struct ExprCompiler {
         return ReadStep(step, reading)
     }
 
-    /// An attribute of the whole record: `record.name`, `record['name']`.
+    /// An attribute of the whole record, or of the row before: `record.name`, `record['name']`, `previous.name`.
     private mutating func recordInput(_ node: ExprNode) -> ExprStep? {
         let found: (ExprNode, String)? =
             switch node {
@@ -154,10 +154,11 @@ package struct ExprCompiler {
             case .index(let target, .literal(.string(let field), _), _, _): (target, field)
             default: nil
             }
-        guard host != nil, case (.name("record", isRoot: false, _), let field)? = found,
-            !scopes.contains(where: { $0.name == "record" })
+        guard let host, case (.name(let owner, isRoot: false, _), let field)? = found,
+            owner == "record" || owner == ExprPath.previous && host.hasRowBefore,
+            !scopes.contains(where: { $0.name == owner })
         else { return nil }
-        return input("record.\(ExprPath.escaped(field))")
+        return input("\(owner).\(ExprPath.escaped(field))")
     }
 
     // MARK: names
@@ -180,6 +181,12 @@ package struct ExprCompiler {
         if let input = recordInput(node) {
             if case .select(_, _, isOptional: true, _) = node { return OptionalStep(input) }
             return input
+        }
+        if host?.hasRowBefore ?? false, case .name(ExprPath.previous, isRoot: false, let offset) = node,
+            !scopes.contains(where: { $0.name == ExprPath.previous })
+        {
+            throw ExprSyntaxError(
+                offset: offset, reason: "'previous' is the row before: name an attribute of it, such as previous.id")
         }
         if host != nil, case .name(let name, isRoot: true, _) = node {
             return input(Self.special.contains(name) ? "`\(name)`" : ExprPath.escaped(name))

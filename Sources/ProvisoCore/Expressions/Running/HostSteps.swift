@@ -5,6 +5,8 @@ internal import ProvisoABI
 package protocol ExprHost {
     /// What the value is called in a collection.
     var valueName: String? { get }
+    /// Whether there is a row before that of the expression: `previous.name`.
+    var hasRowBefore: Bool { get }
     /// The check of a rule type with options, for `is`.
     func check(_ type: String, _ options: [String: AnyValue]) throws(OptionError) -> Check
     /// The store of a collection that is named at a place of the expression, for `lookup`; `names` are what its entries

@@ -5,6 +5,9 @@ enum ExprPath {
     /// The rule's own record itself.
     static let own = "\u{2}"
 
+    /// The name of the row before in expressions about all records.
+    static let previous = "previous"
+
     static func member(_ field: String, of path: String) -> String {
         path == own ? escaped(field) : path == whole ? whole + escaped(field) : "\(path).\(escaped(field))"
     }
