@@ -8,14 +8,20 @@ import Testing
 @Suite struct GrammarTests {
     private static let docs = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Docs")
 
-    /// The tables of each page, by the names in its marks.
-    private static let pages: [String: [String: RuleFileValue]] = [
-        "RuleFiles.md": ["file": .file, "rule": .rule, "ruleType": .ruleType, "table": .table],
-        "Dataset.md": ["dataset": .dataset],
+    /// The keys of the tables of each page, by the names in its marks.
+    private static let pages: [String: [String: [RuleFileKey]]] = [
+        "RuleFiles.md": [
+            "file": RuleFileValue.file.keys, "rule": RuleFileValue.rule.keys, "ruleType": RuleFileValue.ruleType.keys,
+            "table": RuleFileValue.table.keys,
+        ],
+        "Dataset.md": ["dataset": RuleFileValue.dataset.keys],
+        "Projects.md": [
+            "project": ProjectKey.keys, "entry": ProjectEntryKey.keys, "exception": ProjectExceptionKey.keys,
+        ],
     ]
 
-    private static func table(_ value: RuleFileValue) -> String {
-        value.keys.reduce("| key | content |\n|---|---|\n") { $0 + "| `\($1.name)` | \($1.words)\($1.more) |\n" }
+    private static func table(_ keys: [RuleFileKey]) -> String {
+        keys.reduce("| key | content |\n|---|---|\n") { $0 + "| `\($1.name)` | \($1.words)\($1.more) |\n" }
     }
 
     /// With PROVISO_WRITE_DOCS set, as `make docs` does, the tables are written rather than compared.

@@ -8,6 +8,7 @@ import Testing
 
     @Test(arguments: [
         ("README.md", 1), ("Docs/FirstRules.md", 8), ("Docs/FirstPlugin.md", 6), ("Docs/Functions.md", 2),
+        ("Docs/Projects.md", 7),
     ])
     func eachCommandPrintsWhatThePageShows(_ name: String, _ least: Int) throws {
         let page = try RunPage(Self.root.appending(path: name))

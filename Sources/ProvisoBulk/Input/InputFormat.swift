@@ -14,14 +14,23 @@ package enum InputFormat: String, Sendable, CaseIterable {
 
     /// The format for the name of a file; `auto` if the name has no known ending.
     package static func named(_ path: String) -> InputFormat {
-        var name = path[...]
-        for ending in [".gz", ".zst", ".zstd"] where name.hasSuffix(ending) { name = name.dropLast(ending.count) }
+        let name = uncompressed(path)
         if name.hasSuffix(".csv") { return .csv }
         if name.hasSuffix(".tsv") || name.hasSuffix(".tab") { return .tsv }
         if name.hasSuffix(".ndjson") || name.hasSuffix(".jsonl") { return .ndjson }
         if name.hasSuffix(".yaml") || name.hasSuffix(".yml") { return .yaml }
         if name.hasSuffix(".toml") { return .toml }
         return .auto
+    }
+
+    /// Whether the ending of a file's name says its format.
+    package static func isKnown(_ path: String) -> Bool {
+        named(path) != .auto || uncompressed(path).hasSuffix(".json")
+    }
+
+    private static func uncompressed(_ path: String) -> Substring {
+        let endings = [".gz", ".zst", ".zstd"]
+        return endings.reduce(path[...]) { $0.hasSuffix($1) ? $0.dropLast($1.count) : $0 }
     }
 }
 

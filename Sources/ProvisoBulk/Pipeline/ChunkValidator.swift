@@ -357,10 +357,25 @@ extension ChunkValidator {
         if let worst = findings.worst { chunk.summary.addRecord(worst: worst) }
         write(
             index, in: chunk, isValid: found.isValid, fault: nil, record: record, findings: findings,
-            fingerprints: fingerprints)
+            fingerprints: unexcepted(fingerprints, of: found, in: chunk))
     }
 
-    /// The findings that reports list, without those that a baseline accepts.
+    /// The fingerprints for a baseline, which does not take over what an exception names: that ends one day.
+    private func unexcepted(
+        _ fingerprints: [FingerprintedViolation], of found: RecordViolations, in chunk: Chunk
+    ) -> [FingerprintedViolation] {
+        if job.exceptions.isEmpty { return fingerprints }
+        let listed = found.report.violations
+        return fingerprints.enumerated().filter { place, finding in
+            let key =
+                place < listed.count
+                ? job.exceptions.key(of: listed[place], in: chunk.file)
+                : job.exceptions.key(of: finding.kind, in: chunk.file)
+            return key == nil
+        }.map(\.element)
+    }
+
+    /// The findings that reports list, without those that a baseline accepts or an exception names.
     ///
     /// Findings that are too long for a report are added to `omitted`, but the first of each kind is always listed, and
     /// each fault: the flood of one rule must not hide what others found. If it has any, there is at least one finding,
@@ -383,6 +398,10 @@ extension ChunkValidator {
                 chunk.summary.accept(fingerprints[place].kind, 1)
                 continue
             }
+            if !isKept, let key = job.exceptions.key(of: violation, in: chunk.file) {
+                chunk.summary.except(key, 1)
+                continue
+            }
             if room <= 0 {
                 if kinds == nil { kinds = Set(findings.map { ViolationKind($0.violation) }) }
                 let isNew = kinds?.insert(ViolationKind(violation)).inserted ?? true
@@ -403,12 +422,17 @@ extension ChunkValidator {
         return findings
     }
 
-    /// The findings that are counted and not listed, without those that a baseline accepts.
+    /// The findings that are counted and not listed, without those that a baseline accepts or an exception names.
     private func left(
         _ found: RecordViolations, in chunk: Chunk, _ fingerprints: [FingerprintedViolation], _ counts: [Int]
     ) -> [ViolationKind: Int] {
-        if counts.isEmpty { return found.omitted }
         var omitted = found.omitted
+        for (kind, count) in omitted {
+            guard let key = job.exceptions.key(of: kind, in: chunk.file) else { continue }
+            chunk.summary.except(key, count)
+            omitted[kind] = nil
+        }
+        if counts.isEmpty { return omitted }
         for place in found.report.violations.count..<max(found.report.violations.count, fingerprints.count)
         where counts[place] > 0 {
             let kind = fingerprints[place].kind

@@ -30,6 +30,10 @@ package struct Job: Sendable {
     package var expected: [Int: DatasetExpectation] = [:]
     /// The plugins that the report names; `nil` if it names none.
     package var audit: [AuditedPlugin]?
+    /// Findings that do not count, because people have said why.
+    package var exceptions = Exceptions()
+    /// What was to be read and is not there, such as files that match a pattern.
+    package var absent: [Coverage.EmptyInput] = []
 
     /// What a run finds out beside the findings.
     package enum Watch: Sendable {

@@ -27,12 +27,18 @@ final class ReportSink {
     private(set) var hasLostCheckpoint = false
     /// Whether a chunk without a result has arrived: all later chunks have none either.
     private var isVoid = false
+    /// The report of the runs before; at the end, that of this one, too.
+    private(set) var joined: JoinedReport?
+    /// Whether this is the last run that writes to the outputs.
+    private let isLast: Bool
 
     init(
         _ job: Job, inputs: [String], outputs: [Output], checkpoint: Checkpoint?, host: RunHost,
-        progress: consuming Progress, state: Checkpoint.State, isPart: Bool
+        progress: consuming Progress, state: Checkpoint.State, isPart: Bool, joining joined: JoinedReport?,
+        isLast: Bool
     ) {
         self.isPart = isPart
+        (self.joined, self.isLast) = (joined, isLast)
         self.host = host
         self.job = job
         writers = job.writers
@@ -160,7 +166,14 @@ final class ReportSink {
             host.tell("note: the rules about all records were not evaluated: the run stopped before the end")
             return
         }
-        let findings = DatasetFindings(job: job, dataset: dataset, inputs: context.inputs).all
+        let findings = DatasetFindings(job: job, dataset: dataset, inputs: context.inputs).all.filter { finding in
+            // What carries the number of others stays.
+            guard finding.omitted.isEmpty, let key = job.exceptions.key(of: finding.violation, in: finding.file) else {
+                return true
+            }
+            state.summary.except(key, 1)
+            return false
+        }
         if findings.isEmpty { return }
         progress.clear()
         state.summary.add(ofTable: findings)
@@ -186,6 +199,7 @@ final class ReportSink {
             state.summary.unseen = state.presence.unseen(watched.attributes)
         }
         state.summary.coverage = watched.coverage(of: state.presence, state.summary, inputs: context.inputs)
+        state.summary.coverage.emptyInputs += job.absent
     }
 
     /// Counts the records of each input, and remembers those that have none.
@@ -214,11 +228,15 @@ final class ReportSink {
             return isSaved
         }
         if isVoid { state.hasFailed = true }
+        let report = joined?.with(state, context, sampleSize: sampleSize)
+        joined = report
+        let isEnd = isLast || isInterrupted || isHalted || state.summary.limit != nil
         for (output, writer) in zip(outputs, writers) {
             let ending = Ending(
-                summary: state.summary, tally: state.tally, hasFailed: state.hasFailed, context: context,
+                summary: report?.summary ?? state.summary, tally: report?.tally ?? state.tally,
+                hasFailed: report?.hasFailed ?? state.hasFailed, context: report?.context ?? context,
                 dataset: isInterrupted ? nil : dataset)
-            output.write(writer.tail(ending))
+            if isEnd { output.write(writer.tail(ending)) }
             // Without a checkpoint there is no need to wait for the disk.
             if checkpoint == nil { output.flush() } else { output.synchronize() }
         }

@@ -92,6 +92,8 @@ package struct Run {
         package var statistics = RuleStatistics()
         /// What was measured of all records; `nil` unless rules are about them.
         package var dataset: Dataset?
+        /// The report with this run, if it is one of several.
+        package var joined: JoinedReport?
     }
 
     private let job: Job
@@ -104,8 +106,11 @@ package struct Run {
     private let accepted: BaselineUse?
 
     /// `outputs` are those of the job's writers; with a checkpoint the run is resumed.
+    ///
+    /// A run that joins the report of others continues their outputs; the last one ends them.
     package init(
-        _ job: Job, inputs: [String], settings: Settings, outputs: [Output], checkpoint: Checkpoint? = nil
+        _ job: Job, inputs: [String], settings: Settings, outputs: [Output], checkpoint: Checkpoint? = nil,
+        joining joined: JoinedReport? = nil, isLast: Bool = true
     ) {
         self.job = job
         var settings = settings
@@ -121,11 +126,11 @@ package struct Run {
         let sink = ReportSink(
             job, inputs: inputs, outputs: outputs, checkpoint: checkpoint,
             host: settings.host, progress: Progress(settings.progress, total: total),
-            state: state ?? Checkpoint.State(outputs: outputs.count),
-            isPart: isPart)
+            state: state ?? Checkpoint.State(outputs: outputs.count, after: joined),
+            isPart: isPart, joining: joined, isLast: isLast)
         self.sink = sink
         let source = source
-        limit = ErrorLimit(job.maxErrors, after: sink.state.summary.errors)
+        limit = ErrorLimit(job.maxErrors, after: sink.state.summary.errors + (joined?.summary.errors ?? 0))
         accepted = BaselineUse(job.baseline, used: sink.state.accepted)
         sequencer = Sequencer(
             from: sink.state.position, limit: settings.chunks, make: { Chunk() },
@@ -199,7 +204,7 @@ package struct Run {
             summary: sink.state.summary, hasFailed: sink.state.hasFailed || sink.hasLostCheckpoint || failure != nil,
             signal: signal == 0 ? nil : signal, isResumable: isResumable,
             lines: sink.state.position.lines, bytes: sink.bytes ?? 0..<0, isRefused: false, isWhole: isWhole,
-            statistics: sink.statistics, dataset: sink.dataset)
+            statistics: sink.statistics, dataset: sink.dataset, joined: sink.joined)
     }
 
     private func work() {

@@ -21,10 +21,16 @@ package struct Coverage: Sendable, Equatable {
     /// The columns of tables, of those that rules need, that are empty in all rows.
     var emptyColumns: [String] = []
 
-    struct EmptyInput: Sendable, Equatable {
+    package struct EmptyInput: Sendable, Equatable {
         let file: String
         /// The end of a sentence about the file: `is empty`.
         let reason: String
+        /// Whether it is a pattern of a project, which must match a file.
+        let isRequired: Bool
+
+        package init(file: String, reason: String, isRequired: Bool = false) {
+            (self.file, self.reason, self.isRequired) = (file, reason, isRequired)
+        }
 
         var text: String { "\(file == "<stdin>" ? "standard input" : file) \(reason)".visible }
     }
@@ -65,6 +71,15 @@ package struct Coverage: Sendable, Equatable {
         emptyColumns = before ? emptyColumns.filter(other.emptyColumns.contains) : other.emptyColumns
     }
 
+    /// What was not validated by either of two sets of rules.
+    func joined(_ other: Coverage) -> Coverage {
+        var joined = Coverage()
+        joined.emptyInputs = emptyInputs + other.emptyInputs
+        joined.allIdle = allIdle + other.allIdle
+        joined.emptyColumns = (emptyColumns + other.emptyColumns).withoutRepetition()
+        return joined
+    }
+
     /// The rules that ran in neither of two runs.
     private static func common(_ rules: [IdleRule], _ others: [IdleRule]) -> [IdleRule] {
         func seen(_ rule: IdleRule) -> IdleRule {
@@ -84,7 +99,10 @@ package struct Coverage: Sendable, Equatable {
 
     /// Why nothing was checked; `nil` if something was, or if it is not known.
     func nothing(records: Int) -> String? {
-        guard isNothing == true else { return nil }
+        guard isNothing == true else {
+            let absent = emptyInputs.filter(\.isRequired).map(\.text)
+            return absent.isEmpty ? nil : absent.joined(separator: ", ")
+        }
         if records == 0 {
             let files = emptyInputs.prefix(3).map(\.text).joined(separator: ", ")
             let more = emptyInputs.count > 3 ? " and \((emptyInputs.count - 3).grouped()) more" : ""
@@ -122,9 +140,11 @@ package struct Coverage: Sendable, Equatable {
             lines.append("note: no attribute that a rule names was found, but \(wrapper.text): \(wrapper.advice)")
         }
         if records > 0 {
-            lines += emptyInputs.prefix(Self.shown).map { "note: \($0.text)" }
-            if emptyInputs.count > Self.shown {
-                lines.append("note: … and \((emptyInputs.count - Self.shown).grouped()) more inputs without records")
+            // What is required is in the warning above.
+            let others = isNothing == true ? emptyInputs : emptyInputs.filter { !$0.isRequired }
+            lines += others.prefix(Self.shown).map { "note: \($0.text)" }
+            if others.count > Self.shown {
+                lines.append("note: … and \((others.count - Self.shown).grouped()) more inputs without records")
             }
         }
         lines += unseen

@@ -1,48 +1,5 @@
 package import Proviso
 
-/// A number for each severity.
-package struct SeverityCounts: Sendable, Equatable {
-    private var errors = 0
-    private var warnings = 0
-    private var infos = 0
-
-    package subscript(severity: Severity) -> Int {
-        get {
-            switch severity {
-            case .error: errors
-            case .warning: warnings
-            case .info: infos
-            }
-        }
-        set {
-            switch severity {
-            case .error: errors = newValue
-            case .warning: warnings = newValue
-            case .info: infos = newValue
-            }
-        }
-    }
-
-    var total: Int { errors + warnings + infos }
-
-    /// The severities with findings, such as `20 errors, 10 warnings`.
-    func text(_ words: ReportWords) -> String {
-        Severity.allCases.filter { self[$0] > 0 }.map { words.count($0, self[$0]) }.joined(separator: ", ")
-    }
-
-    /// The same after a total: if there is only one severity, its name without a number.
-    func kinds(_ words: ReportWords) -> String {
-        let found = Severity.allCases.filter { self[$0] > 0 }
-        guard found.count == 1, let only = found.first else { return text(words) }
-        guard words == .english else { return words.heading(only) }
-        return self[only] == 1 || only == .info ? only.rawValue : "\(only.rawValue)s"
-    }
-
-    func write(to writer: inout JSONWriter) {
-        writer.object { for severity in Severity.allCases { $0.member(severity.rawValue, self[severity]) } }
-    }
-}
-
 /// The totals of a run.
 package struct Summary: Sendable, Equatable {
     package var records = 0
@@ -54,6 +11,8 @@ package struct Summary: Sendable, Equatable {
 
     /// How many findings a baseline accepts, by code and attribute.
     private(set) var accepted: [String: Int] = [:]
+    /// How many findings each exception names, by its place in the project file.
+    package private(set) var excepted: [String: Int] = [:]
     /// The number of records with findings that count, by the highest severity.
     package private(set) var recordsByWorst = SeverityCounts()
 
@@ -72,17 +31,32 @@ package struct Summary: Sendable, Equatable {
     /// The plugins that the run used; `nil` if the report does not name them.
     var plugins: [AuditedPlugin]?
 
+    /// What runs with several rules say of themselves, whose summary this is.
+    private var joined: Joined?
+
+    private struct Joined: Sendable, Equatable {
+        var notes: [String] = []
+        var nothing: String?
+    }
+
     package init() {}
 
     /// A line for each thing that was not validated, although nothing was wrong with it.
     package var notes: [String] {
-        coverage.notes(
-            records: records - unreadable, unseen: UnseenAttribute.notes(unseen, records: records - unreadable))
-            + OtherReading.notes(otherReadings)
+        (joined?.notes ?? ownNotes) + OtherReading.notes(otherReadings)
     }
 
+    /// The lines about its rules.
+    private var ownNotes: [String] {
+        coverage.notes(
+            records: records - unreadable, unseen: UnseenAttribute.notes(unseen, records: records - unreadable))
+    }
+
+    /// Whether a limit of errors ended the run.
+    package var hasStopped: Bool { limit != nil }
+
     /// Why nothing was checked; `nil` if something was.
-    package var nothingChecked: String? { coverage.nothing(records: records - unreadable) }
+    package var nothingChecked: String? { joined?.nothing ?? coverage.nothing(records: records - unreadable) }
 
     package var byCode: [Code: Int] { kinds.reduce(into: [:]) { $0[$1.key.code, default: 0] += $1.value } }
 
@@ -97,7 +71,7 @@ package struct Summary: Sendable, Equatable {
         return "\(Self.plural(faults, "value")) could not be validated (\(list)): the findings rule.fault say why"
     }
 
-    /// The invalid records all of whose errors a baseline accepts.
+    /// The invalid records all of whose errors a baseline accepts or an exception names.
     private var acceptedRecords: Int { invalid - recordsByWorst[.error] }
 
     /// How many records have a finding of one of these severities that no baseline accepts.
@@ -141,6 +115,22 @@ package struct Summary: Sendable, Equatable {
         accepted[key, default: 0] += count
     }
 
+    /// Counts findings that an exception names.
+    mutating func except(_ exception: String, _ count: Int) { excepted[exception, default: 0] += count }
+
+    /// Adds the totals of a run with other rules, about which only it can say what it did not check.
+    mutating func join(_ other: Summary, by rules: String) {
+        var all = joined ?? Joined()
+        let start = "warning: nothing was checked: "
+        all.notes += other.ownNotes.map { note in
+            note.hasPrefix(start) ? "warning: nothing was checked by \(rules): \(note.dropFirst(start.count))" : note
+        }
+        if let nothing = other.nothingChecked { all.nothing = all.nothing ?? "\(rules): \(nothing)" }
+        let (unseen, coverage) = (unseen + other.unseen, coverage.joined(other.coverage))
+        add(other)
+        (self.unseen, self.coverage, joined) = (unseen, coverage, all)
+    }
+
     /// Adds the totals of a run over other records.
     package mutating func add(_ other: Summary) {
         if let others = other.plugins { plugins = ((plugins ?? []) + others).withoutRepetition() }
@@ -155,6 +145,7 @@ package struct Summary: Sendable, Equatable {
         }
         kinds.merge(other.kinds, uniquingKeysWith: +)
         accepted.merge(other.accepted, uniquingKeysWith: +)
+        excepted.merge(other.excepted, uniquingKeysWith: +)
         limit = limit ?? other.limit
         OtherReading.add(other.otherReadings, to: &otherReadings)
     }
@@ -204,8 +195,9 @@ package struct Summary: Sendable, Equatable {
         var totals = words.text("totals", counts)
         if unreadable > 0 { totals += ", " + words.count("unreadable", unreadable) }
         if bySeverity.total > 0 { totals += words.separator + bySeverity.text(words) }
-        let accepted = accepted.values.reduce(0, +)
-        return accepted == 0 ? totals : totals + "; \(Self.plural(accepted, "finding")) in the baseline"
+        let (accepted, excepted) = (accepted.values.reduce(0, +), excepted.values.reduce(0, +))
+        if accepted > 0 { totals += "; \(Self.plural(accepted, "finding")) in the baseline" }
+        return excepted == 0 ? totals : totals + "; \(Self.plural(excepted, "finding")) excepted"
     }
 
     /// Writes it as an object; `isPart` says that it will be added to others.
@@ -225,14 +217,15 @@ package struct Summary: Sendable, Equatable {
                 }
             }
             $0.member("findings") { $0.kinds(kinds) }
-            if !accepted.isEmpty {
-                $0.member("acceptedRecords", acceptedRecords)
-                $0.member("accepted") {
-                    $0.object { for (key, count) in accepted.sorted(by: { $0.key < $1.key }) { $0.member(key, count) } }
+            if !accepted.isEmpty || !excepted.isEmpty { $0.member("acceptedRecords", acceptedRecords) }
+            for (name, counts) in [("accepted", accepted), ("excepted", excepted)] where !counts.isEmpty {
+                $0.member(name) {
+                    $0.object { for (key, count) in counts.sorted(by: { $0.key < $1.key }) { $0.member(key, count) } }
                 }
             }
             if let limit { $0.member("stoppedAfterErrors", limit) }
             if !unseen.isEmpty { $0.member("unseen") { $0.list { for next in unseen { next.write(to: &$0) } } } }
+            if let nothing = joined?.nothing { $0.member("nothingChecked", nothing) }
             coverage.write(to: &$0, records: records - unreadable, isPart: isPart)
             if !otherReadings.isEmpty {
                 $0.member("otherReadings") { $0.list { for next in otherReadings { next.write(to: &$0) } } }
@@ -257,6 +250,10 @@ package struct Summary: Sendable, Equatable {
         for member in value["accepted"]?.members ?? [] {
             guard let count = member.value.count else { return nil }
             accepted[member.key] = count
+        }
+        for member in value["excepted"]?.members ?? [] {
+            guard let count = member.value.count else { return nil }
+            excepted[member.key] = count
         }
         for severity in Severity.allCases {
             guard let count = value["recordsByWorst"]?[severity.rawValue]?.count else { return nil }
@@ -284,7 +281,8 @@ package struct Summary: Sendable, Equatable {
 
     /// Whether all sums are in the range that one run can count.
     var isPlausible: Bool {
-        let counts = [records] + kinds.values + accepted.values + Severity.allCases.map { bySeverity[$0] }
+        let counts =
+            [records] + kinds.values + accepted.values + excepted.values + Severity.allCases.map { bySeverity[$0] }
         return counts.allSatisfy { $0 <= AnyValue.maximumCount }
     }
 

@@ -51,11 +51,13 @@ struct WatchedRules: Sendable {
     /// What a whole run did not validate.
     func coverage(of presence: Presence, _ summary: Summary, inputs: [String]) -> Coverage {
         var coverage = summary.coverage
-        let hasFindings = summary.findings > 0 || summary.invalid > 0 || !summary.accepted.isEmpty
+        let hasFindings =
+            summary.findings > 0 || summary.invalid > 0 || !summary.accepted.isEmpty
+            || !summary.excepted.isEmpty
         let hasRun = presence.hasRun || !presence.ran.isEmpty || runsAlways || hasFindings
         if summary.records == 0 {
             // A rule file can be tried without data.
-            coverage.isNothing = !inputs.allSatisfy { $0 == "/dev/null" }
+            coverage.isNothing = inputs.isEmpty || !inputs.allSatisfy { $0 == "/dev/null" }
         } else if summary.records > summary.unreadable {
             coverage.isNothing = !hasRun
             (coverage.isInactive, coverage.onlyChanges) = (isInactive, onlyChanges)

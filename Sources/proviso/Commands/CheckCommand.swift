@@ -16,6 +16,11 @@ struct CheckCommand: TakesRules, TakesPlugins, TakesLanguage, TakesInputs, Takes
     var checkpointInterval: Double?
     var stats = StatisticsOptions()
     var data: [String] = []
+    /// The file with names of inputs.
+    var filesFrom: String?
+    /// The project file, as typed.
+    var project: String?
+    var watches = false
 
     static let name = "check"
     static let summary = "Validate files against a rule file."
@@ -24,7 +29,8 @@ struct CheckCommand: TakesRules, TakesPlugins, TakesLanguage, TakesInputs, Takes
         CommandPage(
             """
             Reads NDJSON, JSON, arrays of records, YAML, TOML, CSV and TSV, also compressed by gzip or zstd. Writes one line per \
-            violation to standard output and a summary to standard error.
+            violation to standard output and a summary to standard error. Without rules it checks what proviso.yaml says, \
+            here or above in the same repository; with files, those of them.
             """,
             examples: [
                 ("proviso check --rules rules.yaml data.csv", "Validate a table."),
@@ -64,33 +70,44 @@ struct CheckCommand: TakesRules, TakesPlugins, TakesLanguage, TakesInputs, Takes
                     help: "The number of seconds between checkpoints; 0 writes one after every chunk.",
                     expected: "a number of seconds, such as 5 or 0.5", NumberText.decimal
                 ) { $0.checkpointInterval = $1 },
+                .flag("--watch", help: "Run again when a rule file, the project file or a file of data changes.") {
+                    $0.watches = true
+                },
             ].grouped(.run)
+            + [
+                .text(
+                    "--files-from", value: "file", kind: .file,
+                    help: "A file with names of further files, one a line or each before a NUL; '-' for standard input."
+                ) { $0.filesFrom = $1 }
+            ].grouped(.input)
+            + [
+                .text(
+                    "--project", value: "file", kind: .file,
+                    help: "The project file, by default proviso.yaml here or above in the same repository."
+                ) { $0.project = $1 }
+            ].grouped(.rules)
     }
 
     static var operands: Operands<Self>? {
-        Operands("data", .any, help: "Files; '-' or none for standard input.") { $0.data.append($1) }
+        Operands("data", .any, help: "Files and directories; '-' or none for standard input.") { $0.data.append($1) }
     }
 }
 
 extension CheckCommand {
     func validate() throws {
         try language.validate()
-        try writing.validate(inputs: data, reading)
         if plugins.audit, writing.quiet, !writing.writesSummary {
             throw UsageError(
                 "--audit and --quiet: no report names the plugins; add one, such as --report json=run.json")
         }
-        try refuseConflicts()
-        try reading.validate(inputs: data)
-        try rules.validate(inputs: data)
-        try StandardStreams.refuseTwice(data)
         try stats.validate(checkpoint: checkpoint)
+        if watches, checkpoint != nil { throw UsageError("--watch and --checkpoint: give one of them") }
+        if watches, filesFrom == "-" || data.contains(where: StandardStreams.isInput) {
+            throw UsageError("--watch needs files: standard input cannot be read again")
+        }
         guard checkpoint != nil else {
             if checkpointInterval == nil { return }
             throw UsageError("--checkpoint-interval is for --checkpoint, which is missing")
-        }
-        if rules.inputs(data).contains("-") {
-            throw UsageError("--checkpoint needs files: standard input cannot be read again")
         }
         if writing.output == nil {
             throw UsageError(
@@ -98,14 +115,38 @@ extension CheckCommand {
         }
     }
 
+    /// Refuses options that do not fit the files.
+    private func validate(_ parts: [CheckPart]) throws {
+        try writing.validate(inputs: parts.flatMap(\.inputs), reading)
+        try refuseConflicts(parts)
+        for part in parts {
+            try part.command.reading.validate(inputs: part.inputs)
+            try part.command.rules.validate(inputs: part.inputs)
+        }
+        let inputs = parts.flatMap(\.inputs)
+        try StandardStreams.refuseTwice(inputs + (filesFrom.map { [$0] } ?? []).filter(StandardStreams.isInput))
+        if checkpoint != nil, inputs.contains("-") {
+            throw UsageError("--checkpoint needs files: standard input cannot be read again")
+        }
+        if watches, inputs.contains(where: StandardStreams.isInput) {
+            throw UsageError("--watch needs files: standard input cannot be read again")
+        }
+        if inputs == ["-"], data.isEmpty, StandardStreams.isInputMissing {
+            throw UsageError("no data: name a file, or pipe records to standard input")
+        }
+    }
+
     /// Refuses to write to a file that the run reads, or twice to one file.
-    private func refuseConflicts() throws {
+    private func refuseConflicts(_ parts: [CheckPart]) throws {
         let isRedirected = FilePlace(descriptor: STDOUT_FILENO) != nil
         if writing.files.isEmpty, checkpoint == nil, stats.output == nil, !isRedirected { return }
         var conflicts = FileConflicts()
-        conflicts.reads(rules.inputs(data), as: "an input")
-        conflicts.reads(rules, plugins, language)
-        if let baseline = writing.baseline { conflicts.reads(baseline, as: "--baseline") }
+        for part in parts {
+            conflicts.reads(part.inputs, as: "an input")
+            conflicts.reads(part.command.rules, plugins, language)
+            if let baseline = part.command.writing.baseline { conflicts.reads(baseline, as: "--baseline") }
+        }
+        if let filesFrom { conflicts.reads(filesFrom, as: "--files-from") }
         if writing.output == nil { try conflicts.writesStandardOutput() }
         for (option, path) in writing.files { try conflicts.writes(path, as: option) }
         if let path = stats.output { try conflicts.writes(path, as: "--stats-output") }
@@ -117,51 +158,74 @@ extension CheckCommand {
     }
 
     func run() throws {
-        let inputs = rules.inputs(data)
-        if inputs == ["-"], data.isEmpty, StandardStreams.isInputMissing {
-            throw UsageError("no data: name a file, or pipe records to standard input")
-        }
-        var settings = reading.settings
-        if writing.quiet { settings.progress = .none }
-        let loaded = try rules.load(settings, plugins, language.writing(writing.mainFormat))
-        for mistake in CaseCheck.mistakes(in: loaded.plan) { StandardError.line(mistake.text(kind: "warning: ")) }
-        if !writing.quiet {
-            for note in loaded.notes + [reading.note(on: inputs, loaded.plan)].compactMap({ $0 }) {
-                StandardError.line(note)
+        var files: [String] = []
+        guard watches else { return try runOnce(&files) }
+        files = rules.files + data + [try projectFile()].compactMap { $0 }
+        try FileWatch.run(files) { watched in
+            do {
+                try runOnce(&watched)
+            } catch let error as UsageError {
+                StandardError.error(error.reason)
             }
         }
-        let checkpoint = try checkpoint.map { try openCheckpoint($0, inputs, loaded.plugins) }
-        let uniqueValues = try loaded.uniqueValues(settings, checkpoint)
-        let baseline = try writing.accepted()
-        var job = try loaded.job(
-            writing.writers, uniqueValues: uniqueValues, maxErrors: writing.maxErrors, showsValues: writing.showValues,
-            baseline: baseline)
-        job.expected = try loaded.expectations(settings, writing: writing.writeProfile)
-        if stats.isWanted { job.watch = .statistics }
-        try Run.refuse(job, inputs: inputs, settings: settings)
-        let outputs = try writing.open(resumedAt: checkpoint?.marks)
-        let result = Run(job, inputs: inputs, settings: settings, outputs: outputs, checkpoint: checkpoint)()
-        if result.isRefused { throw ExitCode.usage }
-        report(result, job.localizer.localizer)
-        if stats.isWanted, result.signal == nil { try stats.write(result.statistics, loaded) }
-        if writing.mainFormat == .problem, result.summary.records > 1 {
-            throw ExitCode.usage.because("--format problem is for one record, but there are \(result.summary.records)")
+    }
+
+    /// Checks everything once, and registers the files that were read.
+    private func runOnce(_ files: inout [String]) throws {
+        let (parts, project) = try self.parts()
+        files = watched(parts, [], project)
+        try validate(parts)
+        let found = try plugins.load()
+        let ready = try parts.map { try $0.ready(found) }
+        files = watched(parts, ready.flatMap(\.loaded.plan.ruleSet.files), project)
+        let outputs = try writing.open(resumedAt: ready[0].checkpoint?.marks)
+        var joined = project.map { _ in JoinedReport() }
+        var last: Run.Result?
+        for (index, part) in ready.enumerated() {
+            let result = Run(
+                part.job, inputs: part.inputs, settings: part.settings, outputs: outputs, checkpoint: part.checkpoint,
+                joining: joined, isLast: index == ready.count - 1)()
+            if result.isRefused { throw ExitCode.usage }
+            (joined, last) = (result.joined, result)
+            if result.signal != nil || result.summary.hasStopped { break }
         }
-        if let signal = result.signal { throw ExitCode(128 + signal) }
-        if result.hasFailed || loaded.pluginsFailed { throw ExitCode.failure }
+        guard let last else { return }
+        let summary = joined?.summary ?? last.summary
+        try end(last, summary, hasFailed: joined?.hasFailed ?? last.hasFailed, ready) {
+            guard let project, !writing.quiet else { return }
+            // Only a run over the whole project knows what an exception is not needed for.
+            let isWhole = data.isEmpty && filesFrom == nil && !summary.hasStopped && last.signal == nil
+            for warning in project.warnings(named: isWhole ? summary.excepted : nil) {
+                StandardError.line(warning.text(kind: "warning: "))
+            }
+        }
+    }
+
+    /// Writes what comes after the report, and ends the tool with the exit status.
+    private func end(
+        _ last: Run.Result, _ summary: Summary, hasFailed: Bool, _ parts: [CheckPart.Ready], _ warn: () -> Void
+    ) throws {
+        report(last, summary, hasFailed: hasFailed, parts[0].job.localizer.localizer)
+        warn()
+        if stats.isWanted, last.signal == nil { try stats.write(last.statistics, parts[0].loaded) }
+        if writing.mainFormat == .problem, summary.records > 1 {
+            throw ExitCode.usage.because("--format problem is for one record, but there are \(summary.records)")
+        }
+        if let signal = last.signal { throw ExitCode(128 + signal) }
+        if hasFailed || parts.contains(where: \.loaded.pluginsFailed) { throw ExitCode.failure }
         if writing.writeBaseline != nil {
-            let faults = result.summary.faults
+            let faults = summary.faults
             if faults > 0, !writing.quiet {
                 StandardError.line(
                     "--write-baseline: \(faults) \(faults == 1 ? "value" : "values") could not be validated "
                         + "(\(Code.fault)); a baseline cannot accept them")
             }
-            return try VerdictOptions.refuseFaults(of: result.summary, isQuiet: writing.quiet)
+            return try VerdictOptions.refuseFaults(of: summary, isQuiet: writing.quiet)
         }
-        try verdict.end(result.summary, isQuiet: writing.quiet)
+        try verdict.end(summary, isQuiet: writing.quiet)
     }
 
-    private func openCheckpoint(
+    func openCheckpoint(
         _ path: String, _ inputs: [String], _ plugins: [LoadedPlugin]
     ) throws -> Checkpoint {
         var identity = try RunIdentity.of(rules, language.writing(writing.mainFormat), plugins)
@@ -186,16 +250,16 @@ extension CheckCommand {
         }
     }
 
-    private func report(_ result: Run.Result, _ localizer: Localizer) {
+    private func report(_ result: Run.Result, _ summary: Summary, hasFailed: Bool, _ localizer: Localizer) {
         if result.signal != nil {
             StandardError.line("interrupted" + (result.isResumable ? ": the same command resumes the run" : ""))
         }
         // No record was read, and the reason is already reported.
-        if result.hasFailed, result.summary.records == 0 { return }
+        if hasFailed, summary.records == 0 { return }
         if !writing.quiet, !writing.summary {
-            for line in result.summary.lines(ReportWords(localizer)) { StandardError.line(line) }
+            for line in summary.lines(ReportWords(localizer)) { StandardError.line(line) }
         }
-        if !writing.quiet { for note in result.summary.notes { StandardError.line(note) } }
+        if !writing.quiet { for note in summary.notes { StandardError.line(note) } }
         if let note = localizer.note { StandardError.line(note) }
     }
 }

@@ -163,17 +163,17 @@ struct RuleOptions {
 
     /// Loads plugins, catalogs and rules; reports errors on standard error.
     ///
-    /// Collections are needed only where records are validated.
+    /// Collections are needed only where records are validated. Plugins that were found already are not looked for again.
     func load(
         _ settings: Run.Settings, _ plugins: PluginOptions, _ language: LanguageOptions, comparesRecords: Bool = true,
-        readsCollections: Bool = true
+        readsCollections: Bool = true, found given: PluginOptions.Loaded? = nil
     ) throws -> Loaded {
         _ = try typed()
         try schemas.validate()
         if files.isEmpty, schemas.files.isEmpty, contract == nil {
             throw UsageError("the option '--rules <file>' is missing, or '--schema <file>' or '--contract <file>'")
         }
-        let found = try plugins.load()
+        let found = try given ?? plugins.load()
         var registry = found.registry
         registry.services.comparesRecords = comparesRecords
         let store = FileStore(try collections(), memoryLimit: settings.tableMemory)

@@ -32,7 +32,7 @@ struct CaseFiles {
             guard access(path, F_OK) == 0 else {
                 throw ExitCode.usage.because("--cases \(path): \(SystemError().reason)")
             }
-            root = Self.isDirectory(path) ? RootDirectory(path) : nil
+            root = FileTree.isDirectory(path) ? RootDirectory(path) : nil
             tests += try read(path)
         }
         return tests
@@ -40,11 +40,11 @@ struct CaseFiles {
 
     private mutating func read(_ path: String) throws -> [RuleTest] {
         files.append(path)
-        guard Self.isDirectory(path) else { return try cases(path) }
+        guard FileTree.isDirectory(path) else { return try cases(path) }
         var tests: [RuleTest] = []
         for name in try Self.names(in: path) {
             let inner = "\(path)/\(name)"
-            let isDirectory = Self.isDirectory(inner)
+            let isDirectory = FileTree.isDirectory(inner)
             if isDirectory, name == "valid" || name == "invalid" {
                 tests += try records(inner, isValid: name == "valid")
             } else if !isDirectory, Self.hasLines(name) {
@@ -179,11 +179,6 @@ struct CaseFiles {
             let path = "\(directory == "./" ? "" : directory)\(name)"
             Self.note(path, "cases are in \(known[0]) or in the directory \(known[1])")
         }
-    }
-
-    static func isDirectory(_ path: String) -> Bool {
-        var status = stat()
-        return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
     }
 
     static func isLink(_ path: String) -> Bool {

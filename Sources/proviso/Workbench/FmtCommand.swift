@@ -70,11 +70,11 @@ struct FmtCommand: Command {
     ///
     /// Links in a directory are left out: they can lead out of it, and back into it without end.
     private static func found(at path: String) -> [(file: String, isFound: Bool)] {
-        guard CaseFiles.isDirectory(path), let names = try? CaseFiles.names(in: path) else { return [(path, false)] }
+        guard FileTree.isDirectory(path), let names = try? CaseFiles.names(in: path) else { return [(path, false)] }
         return names.flatMap { name -> [(file: String, isFound: Bool)] in
             let inner = NamedFiles.path(of: name, from: path)
             if CaseFiles.isLink(inner) { return [] }
-            if CaseFiles.isDirectory(inner) { return name.hasPrefix(".") ? [] : found(at: inner) }
+            if FileTree.isDirectory(inner) { return name.hasPrefix(".") ? [] : found(at: inner) }
             return name.hasSuffix(".yaml") || name.hasSuffix(".yml") ? [(inner, true)] : []
         }
     }

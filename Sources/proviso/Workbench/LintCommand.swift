@@ -18,7 +18,8 @@ struct LintCommand: TakesRules, TakesPlugins {
     static var page: CommandPage {
         CommandPage(
             """
-            Names rules that contradict, repeat or weaken others, rules that no scenario runs, rules for which no record was \
+            Of a project file, names patterns without files, and exceptions that have ended. Of rule files, names rules that \
+            contradict, repeat or weaken others, rules that no scenario runs, rules for which no record was \
             found that they accept or reject, messages that no rule uses, and codes without a message in a language of the \
             file. Each line has the place and what to do.
             """,
@@ -46,13 +47,17 @@ struct LintCommand: TakesRules, TakesPlugins {
     }
 
     static var operands: Operands<Self>? {
-        Operands("rules", .atLeastOne, help: "Rule files.") { $0.rules.files.append($1) }
+        Operands("rules", .atLeastOne, help: "Rule files, or project files.") { $0.rules.files.append($1) }
     }
 
     func run() throws {
         try FileConflicts.check([], rules, plugins)
         var (advice, isWanting) = ([RuleLint.Advice](), false)
         for file in rules.files {
+            if ProjectFile.isProject(file) {
+                advice += try Project.read(file).advice()
+                continue
+            }
             let rules = rules.with(file)
             let loaded = try rules.load(Run.Settings(progress: .none), plugins, LanguageOptions())
             if loaded.pluginsFailed { throw ExitCode.failure }

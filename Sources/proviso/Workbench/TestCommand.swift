@@ -90,26 +90,9 @@ struct TestCommand: TakesRules, TakesPlugins {
 
     func run() throws {
         guard watches else { return try runOnce().end() }
-        var stamp: [Int] = []
-        Run.catchSignals()
-        while true {
-            let round = try? runOnce()
-            let watched = round?.files ?? rules.files
-            stamp = Self.stamps(watched)
-            StandardError.line("watching \(watched.count) \(watched.count == 1 ? "file" : "files"); Ctrl-C ends")
-            repeat {
-                usleep(300_000)
-                if let signal = Run.signal { throw ExitCode(128 + signal) }
-            } while Self.stamps(watched) == stamp
-        }
-    }
-
-    /// When the files were changed, to the nanosecond.
-    private static func stamps(_ files: [String]) -> [Int] {
-        files.map { path in
-            var status = stat()
-            guard stat(path, &status) == 0 else { return 0 }
-            return status.st_mtim.tv_sec &* 1_000_000_000 &+ status.st_mtim.tv_nsec &+ Int(status.st_size)
+        try FileWatch.run(rules.files) { watched in
+            watched = rules.files
+            watched = try runOnce().files
         }
     }
 
