@@ -39,6 +39,74 @@ struct PageCostTests {
         #expect(text.contains("min: 7") && text.contains("replace"))
     }
 
+    /// What the searches for a page take.
+    private static func work(_ rules: String) throws -> Int {
+        let effort = Effort()
+        _ = try page(rules, effort)
+        #expect(!effort.isSpent)
+        return Effort.usual - effort.left
+    }
+
+    @Test func aRuleForManyAttributesIsSearchedOnce() throws {
+        func rules(_ names: [String], _ body: String) -> String {
+            "rules: [[[\(names.joined(separator: ", "))], \(body)]]"
+        }
+        let many = (0..<60).map { "a\($0)" }
+        for body in ["integer, {min: 3}", "required", "string, {max: 9}", "match, {pattern: '^[a-z]{3}$'}"] {
+            let (one, all) = (try Self.work(rules(["a0"], body)), try Self.work(rules(many, body)))
+            #expect(all < 2 * one, "\(body): \(one) \(all)")
+        }
+        // Each has its own name in the message, wherever it is.
+        let text = try Self.page(rules(["price", "lines.*.sku"], "string, {max: 9}"), Effort())
+        #expect(text.contains("Price must contain at most 9") && text.contains("Sku must contain at most 9"), "\(text)")
+    }
+
+    /// What looks alike is not the same: a word and a number, two unions, a message of a rule's own.
+    @Test func rulesThatDifferLittleHaveTheirOwnTexts() throws {
+        let text = try Self.page(
+            """
+            shapes: {s: [[x, required]]}
+            rules:
+              - [a, in, {range: [1, 2]}]
+              - [b, in, {range: ["1", "2"], strict: true}]
+              - [c, oneOf, {shapes: {k: [[x, required]]}}]
+              - [d, oneOf, {shapes: {k: [[y, integer]]}}]
+              - {attributes: e, type: string, max: 4, message: "{attribute}: four"}
+              - [f, string, {max: 4}]
+            """, Effort())
+        #expect(text.contains("E: four") && text.contains("F must contain at most 4"), "\(text)")
+        #expect(text.contains("D Y must be a whole number") || text.contains("Y must be a whole number"), "\(text)")
+    }
+
+    @Test(arguments: ["integer, {min: 1}", "string, {max: 9}", "required"])
+    func anExportTakesTimeInProportionToItsRules(body: String) throws {
+        let ratio = try growth(from: 30) { count in
+            let rules = (0..<count).map { "[a\($0), \(body)]" }.joined(separator: ", ")
+            let plan = try Plan(RuleSet(parsing: "rules: [\(rules)]"))
+            _ = SchemaExport(plan, scenario: RuleSet.defaultScenario, title: "t")
+        }
+        #expect(ratio < 24, "\(ratio)")
+    }
+
+    @Test func anExportTakesTimeInProportionToItsLists() throws {
+        let ratio = try growth(from: 60) { count in
+            let items = (0..<count).map { "v\($0)" }.joined(separator: ", ")
+            let plan = try Plan(RuleSet(parsing: "rules: [[a, in, {range: [\(items)]}]]"))
+            _ = SchemaExport(plan, scenario: RuleSet.defaultScenario, title: "t")
+        }
+        #expect(ratio < 24, "\(ratio)")
+    }
+
+    @Test func anExportTakesTimeInProportionToItsShapes() throws {
+        let ratio = try growth(from: 20) { count in
+            let shapes = (0..<count).map { "s\($0): [[x, integer]]" }.joined(separator: ", ")
+            let rules = (0..<count).map { "[a\($0), shape, {name: s\($0)}]" }.joined(separator: ", ")
+            let plan = try Plan(RuleSet(parsing: "shapes: {\(shapes)}\nrules: [\(rules)]"))
+            _ = SchemaExport(plan, scenario: RuleSet.defaultScenario, title: "t")
+        }
+        #expect(ratio < 24, "\(ratio)")
+    }
+
     @Test func aPageOfRulesTakesTimeInProportion() throws {
         let ratio = try growth(from: 60) { _ = try Self.page(Self.rules($0), Effort(0)) }
         #expect(ratio < 24)

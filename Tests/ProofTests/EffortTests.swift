@@ -3,6 +3,12 @@ import ProvisoProof
 import TestSupport
 import Testing
 
+extension RuleAddress {
+    fileprivate func isAmongFirst(_ count: Int) -> Bool {
+        if case .root(let index) = outermost { index < count } else { false }
+    }
+}
+
 /// Searches for records end after a work that is counted, and what they did not find is not decided.
 struct EffortTests {
     /// Much less than a command may spend.
@@ -120,6 +126,75 @@ struct EffortTests {
         run.run(mutants)
         #expect(run.untried == 0 && run.killed > 1, "\(run.killed) \(run.untried)")
         #expect(run.killed + run.survivors.count + run.refused == mutants.count)
+    }
+
+    /// Rules that have nothing to do with each other, as many as wanted.
+    static let independent: [(name: String, rules: @Sendable (Int) -> String)] = [
+        ("numbers", { "[\(joined($0) { "[a\($0), integer, {min: \($0)}]" })]" }),
+        ("what is required", { "[\(joined($0) { "[a\($0), required]" })]" }),
+        ("an attribute of one rule each", { "[[[\(joined($0) { "a\($0)" })], string, {max: 5}]]" }),
+        ("members", { "[\(joined($0) { "[o\($0).a, string], [o\($0).b, required, {when: [o\($0).a, required]}]" })]" }),
+        ("items", { "[\(joined($0) { "[l\($0).*, integer]" })]" }),
+        (
+            "pairs",
+            { "[\(joined($0) { "[a\($0), integer], [a\($0), compare, {operator: '<', compareAttribute: b\($0)}]" })]" }
+        ),
+        ("scenarios", { "[\(joined($0) { "[[a\($0), b\($0)], string, {max: 9, on: s\($0 % 5)}]" })]" }),
+    ]
+
+    /// The work for a rule is that for the rules that have to do with it.
+    @Test(arguments: independent.indices) func aRuleTakesTheSameWorkAmongMany(row: Int) throws {
+        let (name, rules) = Self.independent[row]
+        func plan(_ count: Int) throws -> Plan { try Self.plan("rules: \(rules(count))") }
+        func work(_ body: (Effort) throws -> Void) rethrows -> Int {
+            let effort = Effort(.max / 2)
+            try body(effort)
+            return .max / 2 - effort.left
+        }
+        func lint(_ count: Int) throws -> Int { try work { _ = RuleLint.advice(on: try plan(count), effort: $0) } }
+        func samples(_ count: Int) throws -> Int {
+            try work { effort in
+                let maker = try SampleMaker(plan(count), effort: effort)
+                for target in maker.targets {
+                    let samples = maker.samples(of: target)
+                    #expect(samples.validReason == nil && samples.invalidReason == nil, "\(samples.place)")
+                }
+            }
+        }
+        let (few, many) = (try lint(30), try lint(120))
+        #expect(many < 6 * few, "\(name): \(few) \(many)")
+        // Records with everything that others require are longer.
+        if name != "what is required" {
+            let (few, many) = (try samples(30), try samples(120))
+            #expect(many < 8 * few, "\(name): \(few) \(many)")
+        }
+    }
+
+    /// Rules that have to do with each other are searched together, and the samples of all are right for all.
+    @Test func samplesAmongManyRulesAreWhatAllRulesSay() throws {
+        let rules = (0..<30).map { index in
+            """
+              - [a\(index), required]
+              - [a\(index), integer, {min: \(index)}]
+              - [b\(index), string, {max: 5, when: [a\((index + 7) % 30), in, {range: [40, 50]}]}]
+              - [c\(index).*.x, integer, {max: {attribute: d\(index)}}]
+              - [d\(index), integer]
+              - [e\(index), compare, {operator: '!=', compareAttribute: d\(index)}]
+
+            """
+        }
+        let plan = try Self.plan("closed: true\nrules:\n\(rules.joined())")
+        let maker = try SampleMaker(plan, effort: Effort(.max / 2))
+        let all = try Verifier(plan, scenario: RuleSet.defaultScenario)
+        for target in maker.targets.filter({ $0.address.isAmongFirst(40) }) {
+            let samples = maker.samples(of: target)
+            #expect(samples.validReason == nil && samples.invalidReason == nil, "\(samples.place)")
+            for sample in samples.valid { #expect(all.violations(of: sample.record).isEmpty) }
+            for sample in samples.invalid {
+                let found = all.violations(of: sample.record)
+                #expect(!found.isEmpty && found.allSatisfy { $0.rule.id == target.id }, "\(found)")
+            }
+        }
     }
 
     @Test func whatIsNotDecidedIsNoMistake() throws {

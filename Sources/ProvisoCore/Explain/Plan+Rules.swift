@@ -57,6 +57,9 @@ extension Plan {
         }
     }
 
+    /// The ids of the rules of the record that may read anything.
+    package var openReaders: Set<String> { Set(allInfos.lazy.filter(\.reads.isOpen).map(\.rule.id)) }
+
     /// The codes that the rules can report, in all scenarios; `nil` if one of them may report any.
     package var reportedCodes: Set<Code>? {
         var codes = Set(Code.ofEveryPlan.map(\.code))

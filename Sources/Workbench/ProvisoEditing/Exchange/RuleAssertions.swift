@@ -182,14 +182,15 @@ struct RuleAssertions {
         guard (try? JSONSchema(schema)) != nil else {
             return Said(schema: ["type": "string"], losses: ["the pattern, which is not one of JSON Schema"])
         }
+        let isAccepted = acceptance(by: rule)
         var types: [AnyValue] = ["string"]
         if rule.isReversed {
-            if accepts(rule, anyOf: [0, 7, 1.5]) { types.append("number") }
-            if accepts(rule, anyOf: [true, false]) { types.append("boolean") }
+            if [0, 7, 1.5].contains(where: isAccepted) { types.append("number") }
+            if [true, false].contains(where: isAccepted) { types.append("boolean") }
         }
         let other: AnyValue = ["type": .list(types), "not": ["type": "string", "pattern": .text(whole)]]
         var said = written(rule, rule.isReversed ? other : schema, [.reversal])
-        let spelled = Self.digits.filter { accepts(rule, anyOf: [$0]) }.count
+        let spelled = Self.digits.count(where: isAccepted)
         if rule.isReversed ? types.count > 1 && spelled < Self.digits.count : spelled > 0 {
             said.losses.append(Self.spelled)
         }
@@ -220,7 +221,7 @@ struct RuleAssertions {
 
     /// The values that a rule accepts of some.
     private func values(_ rule: Constraint, _ candidates: [AnyValue]) -> Said {
-        let found = candidates.filter { accepts(rule, anyOf: [$0]) }
+        let found = candidates.filter(acceptance(by: rule))
         if found == [true, false] { return Said(schema: ["type": "boolean"]) }
         return found.isEmpty ? .lost("which values it accepts") : Said(schema: ["enum": .list(found)])
     }
@@ -233,7 +234,8 @@ struct RuleAssertions {
             let truth: [AnyValue] = value == 1 ? [true] : value == 0 ? [false] : []
             return value.number.map { [value, .text($0.plainText)] + truth } ?? [value]
         }
-        let values = spelled.withoutRepetition().filter { accepts(rule, anyOf: [$0]) != rule.isReversed }
+        let isAccepted = acceptance(by: rule)
+        let values = spelled.withoutRepetition().filter { isAccepted($0) != rule.isReversed }
         let list: AnyValue = ["enum": .list(values)]
         return written(rule, rule.isReversed ? ["not": list] : list, [.choices, .reversal])
     }
@@ -308,7 +310,7 @@ struct RuleAssertions {
     // MARK: Structure
 
     private func missing(_ rule: Constraint) -> Said {
-        let allowed = Self.empties.filter { accepts(rule, anyOf: [$0]) }
+        let allowed = Self.empties.filter(acceptance(by: rule))
         return allowed.isEmpty ? Said(schema: false) : Said(schema: ["enum": .list(allowed)])
     }
 
@@ -318,7 +320,8 @@ struct RuleAssertions {
         if parts.contains(where: \.isLost) { return .lost("the rule of the items") }
         var members = SchemaMembers()
         for part in parts { members.add(part.schema) }
-        let skipped = Self.empties.filter { accepts(rule, anyOf: [.list([$0])]) }
+        let isAccepted = acceptance(by: rule)
+        let skipped = Self.empties.filter { isAccepted(.list([$0])) }
         let item = SchemaExport.allowing(skipped, members.schema)
         let both: AnyValue = ["type": ["array", "object"], "items": item, "additionalProperties": item]
         if rule.pattern != nil { return .lost("the keys of the members") }
@@ -344,10 +347,16 @@ struct RuleAssertions {
 
     /// Whether the rule alone accepts one of some values.
     func accepts(_ rule: Constraint, anyOf values: [AnyValue]) -> Bool {
+        values.contains(where: acceptance(by: rule))
+    }
+
+    /// What tells whether a rule alone accepts a value: one plan for all values.
+    private func acceptance(by rule: Constraint) -> (AnyValue) -> Bool {
         var alone = RuleSet(rules: [Rule(["v"], rule)])
         (alone.shapes, alone.define, alone.empty) = (plan.ruleSet.shapes, plan.ruleSet.define, plan.ruleSet.empty)
+        alone.dropUnusedShapes()
         alone.types = plan.ruleSet.types.filter { plan.registry[$0.type] == nil }
-        guard let plan = try? Plan(alone, registry: plan.registry) else { return false }
-        return values.contains { (try? plan.validate(.object([.init("v", $0)])))?.isValid ?? false }
+        guard let plan = try? Plan(alone, registry: plan.registry) else { return { _ in false } }
+        return { value in (try? plan.validate(.object([.init("v", value)])))?.isValid ?? false }
     }
 }

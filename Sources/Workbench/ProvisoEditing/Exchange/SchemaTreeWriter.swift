@@ -100,9 +100,9 @@ struct SchemaTreeWriter {
             own.add(["type": "object"])
             let others = around + (place.each?.allRules ?? [])
             var (properties, required): ([AnyValue.Member], [AnyValue]) = (own["properties"]?.members ?? [], [])
-            for child in keys {
+            let trials = said.trials(of: keys.map(\.place.allRules), within: others)
+            for (child, trial) in zip(keys, trials) {
                 let (inner, name) = (path + [child.step], Self.name(child.step))
-                let trial = said.trial(of: others + child.place.allRules)
                 properties.append(AnyValue.Member(name, schema(child.place, inner, above: others, trial: trial, said)))
                 if trial.isWrong(AnyValue.object([]).setting(path, to: .object([])), at: inner) {
                     required.append(.text(name))

@@ -1,4 +1,5 @@
 internal import Proviso
+internal import ProvisoProof
 
 /// What empty values schemas accept, found once for each schema, and how much may still be tried.
 final class SchemaTrials {
@@ -55,10 +56,26 @@ final class SchemaTrialRules {
         return SchemaTrial(plan: plan(some) ?? all, isTried: true)
     }
 
+    /// The rules of several members, each with those for what the members are in: as many as possible in one plan.
+    func trials(of members: [[Rule]], within around: [Rule]) -> [SchemaTrial] {
+        stride(from: 0, to: members.count, by: Self.together).flatMap { start -> [SchemaTrial] in
+            let group = members[start..<min(start + Self.together, members.count)]
+            let rules = around + group.flatMap(\.self)
+            if group.count > 1, trials.take(rules.count + 1), let plan = plan(rules) {
+                return group.map { _ in SchemaTrial(plan: plan, isTried: true) }
+            }
+            return group.map { trial(of: around + $0) }
+        }
+    }
+
+    /// How many members are tried in one plan, whose records have to be small.
+    private static let together = 16
+
     private func plan(_ rules: [Rule]) -> Plan? {
         var alone = RuleSet(rules: rules.isEmpty ? [Rule(["v"], .safe)] : rules, nullable: ruleSet.nullable)
         (alone.shapes, alone.define, alone.empty) = (ruleSet.shapes, ruleSet.define, ruleSet.empty)
         alone.types = ruleSet.types.filter { registry[$0.type] == nil }
+        alone.dropUnusedShapes()
         return try? Plan(alone, registry: registry)
     }
 }

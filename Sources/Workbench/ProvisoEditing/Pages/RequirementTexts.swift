@@ -9,6 +9,8 @@ final class RequirementTexts {
     /// The work for the violations of all rules; what is not found within it has no line.
     private let effort: Effort
     private var found: [String: [String]] = [:]
+    /// The violations of rules without messages of their own, by what the rules say.
+    private var alike: [String: [Violation]] = [:]
     private lazy var namesRead = plan.namesRead
     private lazy var names = plan.attributeNames.filter { !$0.holds("*") && $0 != "." }
 
@@ -74,9 +76,10 @@ final class RequirementTexts {
         (alone.shapes, alone.data) = (plan.ruleSet.shapes, plan.ruleSet.data)
         alone.types = plan.ruleSet.types.filter { plan.registry[$0.type] == nil }
         alone.define = plan.ruleSet.define
+        alone.dropUnusedShapes()
         // An expression names attributes that other rules declare.
         if !read.isEmpty { alone.rules.append(Rule(read, .safe)) }
-        var violations = self.violations(alone).filter { $0.rule.id == "1" }
+        var violations = violations(alone, isAlone: read.isEmpty && lender == nil).filter { $0.rule.id == "1" }
         if let first = borrowed.first {
             violations.removeAll { violation in
                 !violation.parameters.list.contains { $0.name == first.key || $0.name == Self.compared }
@@ -125,6 +128,20 @@ final class RequirementTexts {
             for: Code.unknownMember.rawValue,
             parameters: [Parameter(name: "key", value: .text("…")), Parameter(name: "kind", value: .text("other"))],
             label: "")
+    }
+
+    /// The violations of a rule that stands alone, found once for all attributes and rules that have the same.
+    private func violations(_ ruleSet: RuleSet, isAlone: Bool) -> [Violation] {
+        let (rule, body) = (ruleSet.rules[0], ruleSet.rules[0].constraint)
+        let hasMessages = rule.messages.all != nil || !rule.messages.byProblem.isEmpty
+        guard isAlone, !hasMessages, body.namedAttributes.isEmpty, body.check == nil,
+            ![.comparison, .expression].contains(body.about.subject), rule.attributes[0] != ValuePath.record,
+            let key = RuleText.complete(body)
+        else { return violations(ruleSet) }
+        if let known = alike[key] { return known }
+        let found = violations(ruleSet)
+        if !effort.isSpent { alike[key] = found }
+        return found
     }
 
     /// The violations of a string that is probably of the wrong type, and of values at the bounds of the rule.

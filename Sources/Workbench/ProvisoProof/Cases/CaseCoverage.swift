@@ -39,7 +39,7 @@ package struct CaseCoverage {
                 let key = "\(target.id) \(target.path)"
                 if seen.insert(key).inserted { order.append(key) }
                 if reached[key]?.isCovered ?? false { continue }
-                let reason = Self.reason(target, cases, found, plan, scenario, effort)
+                let reason = Self.reason(target, cases, found, verifier, scenario, effort)
                 // A scenario without cases says nothing about a rule that cases of another one reach.
                 let isWorse = reached[key] != nil && (reason?.hasPrefix(Self.unreached) ?? false)
                 if isWorse { continue }
@@ -64,7 +64,7 @@ package struct CaseCoverage {
     private static let unreached = "no case reaches it"
 
     private static func reason(
-        _ target: ProofTarget, _ cases: [RuleTest], _ found: [[Violation]], _ plan: Plan, _ scenario: String,
+        _ target: ProofTarget, _ cases: [RuleTest], _ found: [[Violation]], _ verifier: Verifier, _ scenario: String,
         _ effort: Effort
     ) -> String? {
         if effort.isSpent { return Effort.reason }
@@ -75,11 +75,10 @@ package struct CaseCoverage {
             }
         }
         let hasConditions = !target.rule.when.isEmpty || !target.rule.unless.isEmpty
-        // A probe is a plan of its own: only where it can find something out.
         if rejects, !hasConditions { return nil }
         let choice = target.guards.last.map { " (shape '\($0.shape)')" } ?? ""
         if cases.isEmpty { return "\(unreached)\(choice)" }
-        guard let probe = Verifier.probe(target, in: plan.ruleSet, like: plan, scenario: scenario, effort)
+        guard let probe = Verifier.probe(target, in: verifier.plan.ruleSet, like: verifier, scenario: scenario, effort)
         else { return nil }
         let runs = cases.map { probe.reaches(target, in: $0.record) }
         guard rejects || runs.contains(true) else { return "\(unreached)\(choice)" }

@@ -1,4 +1,4 @@
-import Proviso
+package import Proviso
 
 /// The constant bounds of a rule, of numbers, lengths or counts.
 struct BoundRange {
@@ -42,7 +42,21 @@ struct BoundRange {
 }
 
 /// The text of a rule type with its options, for comparisons.
-enum RuleText {
+package enum RuleText {
+    /// The text if it says everything of the rule: not for one that has conditions or shapes of its own.
+    package static func complete(_ rule: Constraint) -> String? {
+        let isPlain = rule.options.values.allSatisfy { option in
+            switch option {
+            case .value: true
+            case .rule(let inner): complete(inner) != nil
+            case .condition, .shapes: false
+            }
+        }
+        let isUsual = rule.skipOnEmpty == nil && rule.empty == nil && rule.nullable == nil
+        let hasMessages = rule.messages.all != nil || !rule.messages.byProblem.isEmpty
+        return isPlain && isUsual && !hasMessages && rule.check == nil ? text(rule) : nil
+    }
+
     static func text(_ rule: Constraint) -> String {
         let options = rule.options.sorted { $0.key < $1.key }.map { name, value -> String in
             switch value {

@@ -7,17 +7,20 @@ extension RuleLint {
         // A shape says the same wherever it is used: a few of its places are enough.
         var places: [String: Int] = [:]
         var undecided: [ProofTarget] = []
+        let parts = RuleParts(plan)
         for scenario in plan.scenarios.sorted(by: {
             ($0 != RuleSet.defaultScenario ? 1 : 0, $0) < ($1 != RuleSet.defaultScenario ? 1 : 0, $1)
         }) {
-            guard let maker = try? SampleMaker(plan, scenario: scenario, patience: 2_500, effort: effort, known: known)
+            guard
+                let maker = try? SampleMaker(
+                    plan, parts, scenario: scenario, patience: 2_500, effort: effort, known: known)
             else { continue }
             for target in maker.targets where !noted.contains(target.address) && Self.isKnown(target.rule.constraint) {
                 guard done.insert("\(target.id) \(target.path)").inserted,
                     places["\(target.id) \(target.attribute)", default: 0] < Self.placesOfRule
                 else { continue }
                 places["\(target.id) \(target.attribute)", default: 0] += 1
-                let samples = maker.samples(of: target, atBounds: false)
+                let samples = maker.samples(of: target, atBounds: false, isWhole: false)
                 // A warning beside the rule does not keep it from deciding.
                 if samples.validReason == nil, samples.invalidReason != nil, decidesAlone(target, scenario) { continue }
                 if samples.isUndecided || effort.isSpent && samples.invalidReason != nil {
@@ -59,24 +62,44 @@ extension RuleLint {
     }
 
     /// Whether a record is rejected by the rule alone, leaving milder rules out.
-    private func decidesAlone(_ target: ProofTarget, _ scenario: String) -> Bool {
-        guard target.rule.severity == .error else { return false }
+    private mutating func decidesAlone(_ target: ProofTarget, _ scenario: String) -> Bool {
+        guard target.rule.severity == .error, let maker = makerWithoutMilder(scenario),
+            let same = maker.targets.first(where: target.isSame)
+        else { return false }
+        return maker.samples(of: same, atBounds: false, isWhole: false).invalidReason == nil
+    }
+
+    /// A search among the rules that find errors, made once; `nil` if all do.
+    private mutating func makerWithoutMilder(_ scenario: String) -> SampleMaker? {
+        if let known = makersWithoutMilder[scenario] { return known }
+        let made = withoutMilder.flatMap { plan, parts in
+            try? SampleMaker(plan, parts, scenario: scenario, patience: 2_500, effort: effort, known: known)
+        }
+        makersWithoutMilder[scenario] = .some(made)
+        return made
+    }
+
+    /// A plan in which only the rules say something that find errors, with its parts; `nil` if all do.
+    func leavingMilderOut() -> (Plan, RuleParts)? {
         let milder = ruleSet.addresses.filter { (ruleSet[$0]?.severity ?? .error) != .error }
-        guard !milder.isEmpty else { return false }
-        let set = milder.reduce(ruleSet) { set, address in
-            set.changing(address) { rule in
-                var rule = rule
-                rule.constraint = Constraint(type: SafeValidator.type)
-                rule.messages = RuleMessages()
-                (rule.skipOnEmpty, rule.empty, rule.nullable) = (nil, nil, nil)
-                return rule
+        guard !milder.isEmpty else { return nil }
+        func silent(_ rule: Rule) -> Rule {
+            var rule = rule
+            rule.constraint = Constraint(type: SafeValidator.type)
+            rule.messages = RuleMessages()
+            (rule.skipOnEmpty, rule.empty, rule.nullable) = (nil, nil, nil)
+            return rule
+        }
+        var set = ruleSet.numbered
+        for address in milder {
+            if case .root(let index) = address {
+                set.rules[index] = silent(set.rules[index])
+            } else {
+                set = set.changing(address, silent)
             }
         }
-        guard let other = try? Plan(set, registry: plan.registry, catalogs: plan.catalogs),
-            let maker = try? SampleMaker(other, scenario: scenario, patience: 2_500, effort: effort, known: known),
-            let same = maker.targets.first(where: { $0.address == target.address && $0.path == target.path })
-        else { return false }
-        return maker.samples(of: same, atBounds: false).invalidReason == nil
+        guard let plan = try? Plan(set, registry: plan.registry, catalogs: plan.catalogs) else { return nil }
+        return (plan, RuleParts(plan))
     }
 
     /// Whether a search can know values for a rule: not for files, stores, names of domains and plugins.

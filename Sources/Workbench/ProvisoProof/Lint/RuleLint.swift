@@ -15,6 +15,9 @@ package struct RuleLint {
     private var texts: Set<String> = []
     /// The bounds that are known to decide nothing: the first stricter rule is named.
     private var weakBounds: Set<String> = []
+    /// The searches among the rules that find errors, by scenario.
+    var makersWithoutMilder: [String: SampleMaker?] = [:]
+    private(set) lazy var withoutMilder = leavingMilderOut()
 
     /// Checks a plan; `searches` also looks for rules that no record reaches, or makes fail.
     package static func advice(

@@ -22,6 +22,9 @@ package struct ProofTarget: Sendable {
     package let path: Steps
     package let guards: [Guard]
 
+    /// Whether the rule is in a shape that a union tries.
+    var isTried: Bool { guards.contains { !$0.shape.hasPrefix("*") } }
+
     /// The shape that the rule is of; `nil` for a rule of the record.
     package var shapeName: String? {
         guards.last.map { $0.shape.hasPrefix("*") ? String($0.shape.dropFirst()) : $0.shape }
@@ -34,6 +37,11 @@ package struct ProofTarget: Sendable {
             return [CompareValidator.partner(of: attribute)]
         }
         return constraint.namedAttributes
+    }
+
+    /// Whether it is the same rule at the same place, in a part of the rule set or in the whole.
+    func isSame(as other: ProofTarget) -> Bool {
+        id == other.id && attribute == other.attribute && path == other.path
     }
 
     /// The rules that the rule stands for: itself, or those that its type is made of.
@@ -75,6 +83,12 @@ extension RuleSet {
             if used.insert(name).inserted { waiting += shapeNames(in: shapes[name]?.rules ?? []) }
         }
         return used
+    }
+
+    /// Leaves out the named shapes that no rule uses, which a plan would read nevertheless.
+    package mutating func dropUnusedShapes() {
+        if shapes.isEmpty { return }
+        shapes = Dictionary(uniqueKeysWithValues: usedShapes.compactMap { name in shapes[name].map { (name, $0) } })
     }
 
     /// The named shapes of rules, also of those in their own shapes.

@@ -12,7 +12,7 @@ package indirect enum RuleAddress: Hashable, Sendable {
     }
 
     /// The rule that all others around it are in, at any depth: in `rules` or in a named shape.
-    var outermost: RuleAddress { if case .inside(let outer, _, _) = self { outer.outermost } else { self } }
+    package var outermost: RuleAddress { if case .inside(let outer, _, _) = self { outer.outermost } else { self } }
 }
 
 extension RuleSet {
@@ -27,6 +27,13 @@ extension RuleSet {
         }
     }
 
+    /// A copy in which rules without an id keep their numbers in reports, whatever becomes of the others.
+    var numbered: RuleSet {
+        var copy = self
+        for index in rules.indices where rules[index].id == nil { copy.rules[index].id = String(index + 1) }
+        return copy
+    }
+
     /// A copy in which one rule is another one, or is missing.
     package func changing(_ address: RuleAddress, _ change: (Rule) -> Rule?) -> RuleSet {
         var copy = self
@@ -38,10 +45,7 @@ extension RuleSet {
         }
         switch address {
         case .root(let index):
-            // Rules without an id keep their numbers in reports.
-            for index in copy.rules.indices where copy.rules[index].id == nil {
-                copy.rules[index].id = String(index + 1)
-            }
+            copy = numbered
             copy.rules = changed(copy.rules, index)
         case .named(let name, let index):
             guard var shape = copy.shapes[name] else { return self }

@@ -8,18 +8,33 @@ package final class SampleMaker {
     private var found: [AnyValue] = []
     /// Valid records of the rule set's own cases.
     private let examples: [AnyValue]
+    /// The samples of rules that have nothing to do with most others.
+    private let parts: PartSamples?
 
     /// Prepares a plan; `known` gives values that only a collection has.
     ///
     /// Its searches share `effort` with others. Throws for an unknown scenario, and for a plan with async rules.
-    package init(
+    package convenience init(
         _ plan: Plan, scenario: String = RuleSet.defaultScenario, seed: UInt64 = 1, patience: Int = 6_000,
         effort: Effort = Effort(),
         known: @escaping (ProofTarget, _ isAccepted: Bool) -> [AnyValue] = { _, _ in [] }
     ) throws(RuleSetError) {
+        try self.init(
+            plan, RuleParts(plan), scenario: scenario, seed: seed, patience: patience, effort: effort, known: known)
+    }
+
+    /// Prepares a plan whose parts are known.
+    init(
+        _ plan: Plan, _ divided: RuleParts, scenario: String, seed: UInt64 = 1, patience: Int, effort: Effort,
+        known: @escaping (ProofTarget, _ isAccepted: Bool) -> [AnyValue]
+    ) throws(RuleSetError) {
         self.plan = plan
         solver = try Solver(plan, scenario: scenario, seed: seed, effort: effort, known: known)
         solver.patience = patience
+        parts = PartSamples(plan, divided, solver.verifier, effort) { part in
+            let name = part.scenarios.contains(scenario) ? scenario : RuleSet.defaultScenario
+            return try? SampleMaker(part, scenario: name, seed: seed, patience: patience, effort: effort, known: known)
+        }
         examples = plan.ruleSet.tests.lazy
             .filter { $0.table == nil && ($0.scenario ?? RuleSet.defaultScenario) == scenario }.map(\.record)
             .filter { [solver] in solver.verifier.violations(of: $0).isEmpty }.prefix(2).map { $0 }
@@ -35,7 +50,18 @@ package final class SampleMaker {
     package var targets: [ProofTarget] { solver.targets }
 
     /// The samples of a rule: those at its bounds too if `atBounds`.
-    package func samples(of target: ProofTarget, atBounds: Bool = true) -> RuleSamples {
+    ///
+    /// Without `isWhole` a sample has only what belongs to the rule, if other rules have nothing to do with it.
+    package func samples(of target: ProofTarget, atBounds: Bool = true, isWhole: Bool = true) -> RuleSamples {
+        if let own = parts?.samples(of: target, atBounds: atBounds),
+            let samples = isWhole ? parts?.completed(own) : own
+        {
+            return samples
+        }
+        return samplesAmongAll(of: target, atBounds)
+    }
+
+    private func samplesAmongAll(of target: ProofTarget, _ atBounds: Bool) -> RuleSamples {
         var samples = RuleSamples(target: target)
         let bounds = atBounds ? Self.bounds(of: target.rule.constraint) : []
         for (what, size) in bounds {
@@ -59,6 +85,14 @@ package final class SampleMaker {
         }
         if samples.invalid.isEmpty { samples.invalidReason = reason(target, isInvalid: true) }
         return samples
+    }
+
+    /// A valid record with as little as possible; `nil` if none was found.
+    var simplest: AnyValue? {
+        let nothing = AnyValue.object([])
+        if solver.verifier.violations(of: nothing).isEmpty { return nothing }
+        return targets.prefix(3).lazy.compactMap { self.valid($0, nil, "valid", patience: self.solver.patience) }.first?
+            .record
     }
 
     /// Records that differ from others in what a rule reads: its value, or one that an option or a condition names.

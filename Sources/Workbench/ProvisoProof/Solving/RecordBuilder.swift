@@ -39,11 +39,14 @@ final class RecordBuilder {
         (self.targets, self.registry, self.now, self.numbers, self.known) = (targets, registry, now, numbers, known)
         self.effort = effort
         for target in targets { add(target.path) }
+        let (ruled, patterns) = (Set(targets.map(\.path)), targets.filter { $0.path.contains(.each) })
         for target in targets {
             for name in target.namedAttributes {
                 let path = target.path(of: name)
                 // An attribute without rules of its own needs a value like that which is compared with it.
-                if targets.contains(where: { path.matches($0.path) }) || path.last == .each { continue }
+                if ruled.contains(path) || path.last == .each || patterns.contains(where: { path.matches($0.path) }) {
+                    continue
+                }
                 add(path)
                 if models[path] == nil { models[path] = target }
             }

@@ -48,7 +48,7 @@ final class Solver {
 
     func probe(_ target: ProofTarget) -> Verifier? {
         if let known = probes[target.id] { return known }
-        let made = Verifier.probe(target, in: ruleSet, like: verifier.plan, scenario: scenario, effort)
+        let made = Verifier.probe(target, in: ruleSet, like: verifier, scenario: scenario, effort)
         probes[target.id] = .some(made)
         return made
     }
@@ -134,12 +134,17 @@ final class Solver {
     /// A record that meets the goal; `nil` if the search did not find one.
     func solve(_ goal: Goal, from seeds: [AnyValue] = []) -> AnyValue? {
         let end = verifier.count + patience
-        var starts = seeds + [.object([]), builder.fresh([], in: .absent)]
-        starts.append(without(builder.fresh([], in: .absent), goal))
         obstacles = []
+        // Records are made only where those that are known lead nowhere.
+        let starts: [() -> AnyValue] =
+            (seeds + [.object([])]).map { seed in { seed } }
+            + [
+                { self.builder.fresh([], in: .absent) },
+                { self.without(self.builder.fresh([], in: .absent), goal) },
+            ]
         for start in starts.prefix(7) {
             if verifier.count >= end || effort.isSpent { return nil }
-            if let found = climb(from: start, goal, until: end) { return found.compact }
+            if let found = climb(from: start(), goal, until: end) { return found.compact }
         }
         return nil
     }

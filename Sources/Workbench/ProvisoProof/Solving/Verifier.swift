@@ -70,10 +70,17 @@ extension Verifier {
     /// The code that a probe reports where its rule is reached.
     static let reached: Code = "proof.reached"
 
-    /// A verifier of the same rules, in which one rule reports wherever it runs, whatever the value.
+    /// What shows whether a record meets the conditions of a rule, and has a value that the rule looks at.
     ///
-    /// It shows whether a record meets the conditions of the rule, and has a value that the rule looks at.
+    /// An observer sees that in the same plan, but not in shapes that a union tries: for rules in them it is a plan of the
+    /// same rules, in which the rule reports wherever it runs, whatever the value. `nil` if there is no such plan.
     static func probe(
+        _ target: ProofTarget, in ruleSet: RuleSet, like verifier: Verifier, scenario: String, _ effort: Effort
+    ) -> Verifier? {
+        target.isTried ? trial(target, in: ruleSet, like: verifier.plan, scenario: scenario, effort) : verifier
+    }
+
+    private static func trial(
         _ target: ProofTarget, in ruleSet: RuleSet, like plan: Plan, scenario: String, _ effort: Effort
     ) -> Verifier? {
         let set = ruleSet.changing(target.address) { rule in
@@ -89,10 +96,36 @@ extension Verifier {
         return try? Verifier(plan, scenario: scenario, effort: effort)
     }
 
-    /// Whether a probe's rule is reached at its attribute.
+    /// Whether a rule runs at its attribute; for a rule in a shape of a union, of a probe for it.
     func reaches(_ target: ProofTarget, in value: AnyValue) -> Bool {
-        violations(of: value).contains {
-            $0.rule.id == target.id && $0.code == Self.reached && $0.path.components.matches(target.path)
+        if target.isTried {
+            return violations(of: value).contains {
+                $0.rule.id == target.id && $0.code == Self.reached && $0.path.components.matches(target.path)
+            }
+        }
+        let turns = TurnsOfRule(target)
+        record.observer = turns
+        defer { record.observer = nil }
+        _ = violations(of: value)
+        return turns.isReached
+    }
+}
+
+/// Sees whether a rule runs at its attribute.
+private final class TurnsOfRule: PlanObserver {
+    private let target: ProofTarget
+    private(set) var isReached = false
+    let wantsDetails = false
+
+    init(_ target: ProofTarget) { self.target = target }
+
+    func observe(_ turn: RuleTurn) {
+        guard !isReached, turn.rule.id == target.id, turn.path.components.matches(target.path) else { return }
+        switch turn.outcome {
+        case .passed, .skipped(.missing): isReached = true
+        // A null that is refused is not seen by the rule.
+        case .failed: isReached = turn.violations.isEmpty || turn.violations.contains { $0.code != .nullRefused }
+        case .skipped, .blocked, .inactive, .pending: break
         }
     }
 }

@@ -22,7 +22,8 @@ package final class Effort {
     /// What compiling a part of an expression takes.
     private static let perNode = 80
 
-    private var left: Int
+    /// The work that is left.
+    package private(set) var left: Int
 
     package init(_ work: Int = Effort.usual) { left = work }
 
