@@ -437,7 +437,8 @@ struct SchemaExchangeTests {
             return try Self.export("rules: [\((own + members).joined(separator: ", "))]").losses.map(\.text)
         }
         #expect(try losses(20) == [])
-        let many = try losses(200)
+        #expect(try losses(200) == [])
+        let many = try losses(800)
         #expect(many.count == 1 && many[0].hasPrefix("which empty values are skipped, of some attributes"), "\(many)")
     }
 
