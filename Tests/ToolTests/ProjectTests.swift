@@ -172,6 +172,21 @@ import Testing
         #expect(try Self.check(tool).errors.contains("11 records"), "each file twice, and x.csv")
     }
 
+    /// The rule files and the project file are data only by their whole names.
+    @Test(arguments: [
+        (".", 6), ("data/", 6), ("data", 6), ("**", 6), ("./**/*", 6), ("rules/*.yaml", 0), ("rules/orders.yaml", 1),
+    ])
+    func `a directory in an entry means the data in it`(_ pattern: String, _ records: Int) throws {
+        let tool = try Self.tool("check: [{ files: \"\(pattern)\", rules: rules/orders.yaml }]")
+        defer { tool.remove() }
+        for file in ["people.csv", "rules/people.yaml"] {
+            try FileManager.default.removeItem(at: tool.folder.appending(path: file))
+        }
+        try Self.write("total\n1\n2\n", to: "data/sub/y.csv", of: tool)
+        let result = try Self.check(tool)
+        #expect(result.errors.hasPrefix("\(records) record"), "\(result.errors)")
+    }
+
     @Test func `with rules on the command line the project file is not read`() throws {
         let tool = try Self.tool("check: 1")
         defer { tool.remove() }

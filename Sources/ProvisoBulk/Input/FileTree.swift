@@ -78,6 +78,8 @@ package struct FileTree {
 
     /// The files that a pattern matches, sorted by their paths; of a directory that it matches, the data below it.
     package func files(_ pattern: FilePattern) throws(Failure) -> [String] {
+        // The pattern `.` is the directory itself.
+        if pattern.parts.isEmpty { return try data().files }
         var files: Set<String> = []
         try add(pattern.parts[...], below: directory, to: &files)
         return files.sorted()
