@@ -138,7 +138,8 @@ struct SchemaErrorTests {
             + ##" "$defs": {"note": "text", "a": {"type": "integer"}}, "properties": {"b": {"$ref": "#/$defs/a"}}}"##
         #expect(errors(seventh) == [])
         let plan = try Plan(RuleSet(rules: [Rule(".", .schema(JSONSchema(parsing: seventh)))]))
-        #expect(try plan.validate(["b": 1]).isValid && !plan.validate(["b": "x"]).isValid)
+        #expect(try plan.validate(["b": 1]).isValid)
+        #expect(try !plan.validate(["b": "x"]).isValid)
         let sixth = #"{"$schema": "http://json-schema.org/draft-06/schema#", "$comment": 1, "readOnly": "no"}"#
         #expect(errors(sixth) == [])
         #expect(errors(#"{"deprecated": "use b"}"#).count == 1)

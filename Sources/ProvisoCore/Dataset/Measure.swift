@@ -199,10 +199,17 @@ private final class SumMeasure: Measure {
 
     func result(at quantile: Double) -> MeasuredResult {
         switch kind {
-        case .mean: MeasuredResult(value: count > 0 ? sum.sum.divided(by: count) : nil)
+        case .mean: MeasuredResult(value: mean)
         case .deviation: MeasuredResult(value: deviation)
         default: MeasuredResult(value: sum.sum)
         }
+    }
+
+    private var mean: ExactDecimal? { count > 0 ? sum.sum.divided(by: count) : nil }
+
+    var fault: String? {
+        let isBeyond = kind == .mean && !(mean?.double.isFinite ?? true)
+        return isBeyond ? "the mean is beyond the range of numbers, which ends at 1.8e308" : nil
     }
 
     /// The deviation of a sample, as SQL and pandas have it.

@@ -78,10 +78,6 @@ struct QuantileSketch: Sendable {
         fileprivate var numbers: [Double] = []
         /// For each of the numbers how many there are up to it.
         fileprivate var ends: [Int] = []
-        fileprivate let isExact: Bool
-
-        fileprivate init(isExact: Bool) { self.isExact = isExact }
-
         fileprivate mutating func append(_ number: Double, times: Int) {
             numbers.append(number)
             ends.append((ends.last ?? 0) + times)
@@ -91,8 +87,10 @@ struct QuantileSketch: Sendable {
         func quantile(_ share: Double) -> Double? {
             guard let count = ends.last else { return nil }
             let rank = share * Double(count - 1)
-            let low = number(at: Int(rank))
-            return isExact ? low + (number(at: Int(rank.rounded(.up))) - low) * (rank - rank.rounded(.down)) : low
+            let (low, high) = (number(at: Int(rank)), number(at: Int(rank.rounded(.up))))
+            let part = rank - rank.rounded(.down)
+            // The distance of two numbers may be beyond the range of doubles.
+            return (high - low).isFinite ? low + (high - low) * part : low * (1 - part) + high * part
         }
 
         /// A number by its place in the order; `nil` after the last one.
@@ -112,7 +110,7 @@ struct QuantileSketch: Sendable {
     }
 
     var sorted: Sorted {
-        var sorted = Sorted(isExact: isExact)
+        var sorted = Sorted()
         for (number, times) in counts.sorted(by: { $0.key < $1.key }) { sorted.append(number, times: times) }
         for (key, times) in classes.sorted(by: { $0.key < $1.key }) { sorted.append(number(of: key), times: times) }
         return sorted

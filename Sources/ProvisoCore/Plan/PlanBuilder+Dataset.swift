@@ -65,7 +65,22 @@ extension PlanBuilder {
                     reason: "no rule has the id '\(id)'", suggestion: Suggestion.nearest(to: id, in: rules.ids), rule,
                     "fails")
             }
+            if ruleSet.dataset.contains(where: { $0.id == id }) {
+                throw RuleSetError(
+                    reason: "'\(id)' is a rule about all records: 'fails' names one about each record", rule, "fails")
+            }
             if let failing = ruleSet.rules.enumerated().first(where: { ($1.id ?? String($0 + 1)) == id })?.element {
+                if registry.about(failing.constraint.type).effect == .namesAttribute {
+                    throw RuleSetError(
+                        reason: "the rule '\(id)' only names attributes: it never finds anything", rule, "fails")
+                }
+                if !failing.on.isEmpty || !failing.except.isEmpty {
+                    warnings.append(
+                        RuleSetError.Diagnostic(
+                            position: rule.position,
+                            reason: "the rule '\(id)' does not run in every scenario: where it does not, nothing fails")
+                    )
+                }
                 rule.of = failing.attributes.map(RuleSet.plain).joined(separator: ", ")
                 rule.test = .fails(rule: failing.id ?? failing.constraint.type.rawValue)
             }

@@ -73,6 +73,7 @@ import Testing
         ("[drift, { of: a, from: { a: 1 }, equals: { file: t.csv, column: c } }]", "'drift' compares with a profile"),
         ("[sum, { of: a, from: { a: 1 }, max: 5 }]", "1:33: 'from' is for 'drift', not for 'sum'"),
         ("[distribution_difference, { of: a, max: 5% }]", "did you mean 'drift'?"),
+        ("[rows, { min: 1, id: a }], [count, { fails: a, max: 0 }]", "'a' is a rule about all records"),
         // Figures that no data has.
         ("[rows, { equals: -1 }]", "1:29: 'rows' is never below 0, so that no data keeps the limit"),
         ("[unsorted, { of: a, equals: -1 }]", "1:40: 'unsorted' is never below 0"),

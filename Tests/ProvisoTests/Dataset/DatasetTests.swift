@@ -293,6 +293,22 @@ import Testing
         #expect(try Self.found("[count, { of: items.*.p, equals: 2 }]", in: records) == [])
     }
 
+    @Test func `a mean beyond all numbers is compared with nothing`() throws {
+        let records = [try AnyValue(json: #"{"n":1e400}"#), ["n": 1]]
+        let report = try Self.report("[mean, { of: n, min: 5 }]", in: records)
+        #expect(report.violations.map(\.code) == [.fault])
+    }
+
+    @Test func `fails needs a rule that can find something`() throws {
+        func text(_ rules: String) throws -> RuleSet {
+            try RuleSet(parsing: "rules: [\(rules)]\ndataset: [[count, { fails: i, max: 0 }]]")
+        }
+        let error = #expect(throws: RuleSetError.self) { try Plan(text("{ attributes: x, type: safe, id: i }")) }
+        #expect(error?.diagnostics.first?.reason.contains("never finds anything") == true)
+        let plan = try Plan(text("{ attributes: x, type: integer, on: other, id: i }, [x, number]"))
+        #expect(plan.warnings.map(\.reason).contains { $0.contains("does not run in every scenario") })
+    }
+
     @Test func `many values are estimated within the error that is said`() throws {
         let records = (0..<150_000).map { number -> AnyValue in ["n": .integer(Int64(number))] }
         for (rule, truth) in [
@@ -311,6 +327,14 @@ import Testing
             }
             #expect(found.count == 1)
         }
+        // Between two heaps of numbers an estimate is interpolated, too.
+        let heaps = (0..<12_000).map { number -> AnyValue in
+            ["n": .integer(Int64(number < 6_000 ? number + 1 : number + 94_001))]
+        }
+        let median = try #require(
+            try Self.report("[quantile, { of: n, at: 0.5, max: 1 }]", in: heaps).violations.first)
+        let found = try #require(median.parameters["found"].flatMap { Double(JSON.text($0)) })
+        #expect(abs(found - 53_000.5) < 106, "\(found)")
         // A figure that is not exact equals no number.
         let report = try Self.report("[distinct, { of: n, equals: 150000 }]", in: records)
         #expect(report.violations.map(\.code) == [.fault])
