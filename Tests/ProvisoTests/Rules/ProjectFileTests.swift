@@ -62,7 +62,8 @@ struct ProjectFileTests {
         ("", "1:1: error: the file is empty"),
     ])
     func `a mistake has its place and what to write`(_ text: String, _ expected: String) throws {
-        #expect(try errors(text).contains(expected), "\(try errors(text))")
+        let found = try errors(text)
+        #expect(found.contains(expected), "\(found)")
     }
 
     @Test(arguments: [
