@@ -1,5 +1,6 @@
 import Foundation
 import Proviso
+import ProvisoABI
 import ProvisoPlugins
 import TestSupport
 import Testing
