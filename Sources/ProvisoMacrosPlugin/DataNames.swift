@@ -31,7 +31,8 @@ struct DataNames {
             keys[property] = name
         } else {
             context.report(
-                value, "'@Validatable' cannot use this name: rules and paths give a meaning to spaces, commas and .*[]/\\$@!#")
+                value,
+                "'@Validatable' cannot use this name: spaces, commas and .*[]/\\$@!# have a meaning in rules and paths")
         }
     }
 

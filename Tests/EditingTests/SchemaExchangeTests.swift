@@ -299,7 +299,7 @@ struct SchemaExchangeTests {
         let both = try Both("nulls: [NA]\nrecords: /items\ntable: { delimiter: ';' }\nrules: [[a, string]]")
         #expect(both.losses.count == 3 && both.losses.allSatisfy { $0.contains("of the rule file") }, "\(both.losses)")
         let distinct = try Both("rules: [[shifts, distinct, { by: day }]]")
-        #expect(distinct.losses == ["the option 'by'"])
+        #expect(distinct.losses == ["distinct: the option 'by'"])
         #expect(try distinct.schema.validate(["shifts": ["a", "a"]]).isValid)
     }
 

@@ -94,7 +94,8 @@ extension RecordSplitter {
             if let delimiter = try delimiterOfTable(from: first) {
                 let advice =
                     options.isCollection
-                    ? "a table needs a file with a name that ends in .csv or .tsv" : ColumnCheck.optionsForTable(delimiter)
+                    ? "a table needs a file with a name that ends in .csv or .tsv"
+                    : ColumnCheck.optionsForTable(delimiter)
                 throw .fault(offset: first, "not JSON, but it looks like a table: \(advice)")
             }
             return try spansLines() ? .texts : .lines

@@ -29,7 +29,9 @@ public final class PlanWatch: Sendable {
     }
 }
 
-/// A source, its directories, and what has happened in them. Used by the watching thread alone once it has begun.
+/// A source, its directories, and what has happened in them.
+///
+/// Once it has begun, only the watching thread uses it.
 final class WatchedSource: @unchecked Sendable {
     let source: PlanSource
     private let thread: WatchThread
@@ -71,7 +73,7 @@ final class WatchedSource: @unchecked Sendable {
 
     func end() { thread.remove(self) }
 
-    /// Lets the files be read again at once. From any thread.
+    /// Lets the files be read again at once; from any thread.
     func stir() { thread.stir(self) }
 
     private static var soon: (quiet: ContinuousClock.Instant, latest: ContinuousClock.Instant) {
