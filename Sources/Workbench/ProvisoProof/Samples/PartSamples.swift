@@ -16,7 +16,8 @@ final class PartSamples {
         _ plan: Plan, _ parts: RuleParts, _ verifier: Verifier, _ effort: Effort,
         make: @escaping (Plan) -> SampleMaker?
     ) {
-        if parts.count < 2 { return nil }
+        // Few rules are searched together, whose samples then show all of a record.
+        if parts.count < 2 || plan.ruleSet.rules.count < Solver.manyRules { return nil }
         (self.plan, self.parts, self.verifier, self.effort, self.make) = (plan, parts, verifier, effort, make)
     }
 

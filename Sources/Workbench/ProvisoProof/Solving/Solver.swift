@@ -46,6 +46,9 @@ final class Solver {
             known: known)
     }
 
+    /// From how many rules on the search takes care not to make what it does not need.
+    static let manyRules = 40
+
     func probe(_ target: ProofTarget) -> Verifier? {
         if let known = probes[target.id] { return known }
         let made = Verifier.probe(target, in: ruleSet, like: verifier, scenario: scenario, effort)
@@ -135,13 +138,15 @@ final class Solver {
     func solve(_ goal: Goal, from seeds: [AnyValue] = []) -> AnyValue? {
         let end = verifier.count + patience
         obstacles = []
-        // Records are made only where those that are known lead nowhere.
-        let starts: [() -> AnyValue] =
-            (seeds + [.object([])]).map { seed in { seed } }
-            + [
-                { self.builder.fresh([], in: .absent) },
-                { self.without(self.builder.fresh([], in: .absent), goal) },
-            ]
+        // Among many rules, records are made only where those that are known lead nowhere.
+        let made = { self.builder.fresh([], in: .absent) }
+        var starts: [() -> AnyValue] = (seeds + [.object([])]).map { seed in { seed } }
+        if targets.count < Self.manyRules {
+            let (one, other) = (made(), without(made(), goal))
+            starts += [{ one }, { other }]
+        } else {
+            starts += [made, { self.without(made(), goal) }]
+        }
         for start in starts.prefix(7) {
             if verifier.count >= end || effort.isSpent { return nil }
             if let found = climb(from: start(), goal, until: end) { return found.compact }
