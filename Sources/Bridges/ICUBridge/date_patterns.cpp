@@ -65,7 +65,7 @@ private:
         return all;
     }
 
-    /// Whether a field of so many letters is written in digits.
+    /// Whether a field of the given number of letters is written in digits.
     static bool isNumeric(char16_t letter, int32_t count) {
         if (letter >= 0x80 || !u_isalpha(letter)) return false;
         if (icu::UnicodeString(u"MLQqec").indexOf(letter) >= 0) return count <= 2;

@@ -35,13 +35,13 @@ prv_watcher *prv_watcher_create(void);
 /// Starts to watch a directory; returns the watch's number, the same for the same directory, or -1 and `errno`.
 int prv_watcher_add(prv_watcher *watcher, const char *folder);
 
-/// Ends a watch. Without effect if its directory is gone.
+/// Ends a watch. Without effect if its directory no longer exists.
 void prv_watcher_remove(prv_watcher *watcher, int watch);
 
 /// Waits for an event, and returns whether there is one; negative milliseconds wait for ever.
 bool prv_watcher_next(prv_watcher *watcher, int milliseconds, prv_watch_event *event);
 
-/// Lets the thread that waits, or waits next, go on at once.
+/// Lets the thread that waits, or waits next, continue at once.
 void prv_watcher_stir(prv_watcher *watcher);
 
 void prv_watcher_destroy(prv_watcher *watcher);
