@@ -78,7 +78,7 @@ struct SchemaKeyword: Sendable {
         case "items" where draft == .draft2020 || draft == .openAPI30: .schema
         case "exclusiveMinimum" where draft == .openAPI30, "exclusiveMaximum" where draft == .openAPI30: .boolean
         case "type" where draft == .openAPI30: .singleType
-        // Keywords of later drafts mean nothing, and are no mistake.
+        // Keywords of later drafts mean nothing, and are not mistakes.
         case "$defs" where draft < .draft2019, "deprecated" where draft == .draft6 || draft == .draft7: .any
         case "$comment" where draft == .draft6, "readOnly" where draft == .draft6, "writeOnly" where draft == .draft6:
             .any

@@ -31,7 +31,7 @@ struct RuleParts {
             let id = whole.id(of: .root(index))
             let own = rule.attributes.map(Self.first)
             for name in Set(own) { rules[name, default: []].append(index) }
-            // Each attribute of a rule is validated on its own, but for what the rule reads.
+            // Each attribute of a rule is validated on its own, except for what the rule reads.
             for name in own { links.add(name) }
             for name in read[id] ?? [] { for other in own { links.join(other, Self.first(name)) } }
         }
