@@ -89,32 +89,45 @@ final class WatchThread: @unchecked Sendable {
 
     private func run() {
         while true {
-            lookAtThoseDue()
-            var event = prv_watch_event()
-            guard prv_watcher_next(watcher, patience, &event) else { continue }
-            let name = withUnsafeBytes(of: event.name) { bytes in
-                String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-            }
-            for source in state.withLock(\.sources) { source.take(event, name: name) }
+            _ = takeEvent(patience)
+            // What has happened is known before files are read: one that is being written is left alone.
+            for _ in 0..<Self.mostQueued where !takeEvent(0) { break }
+            lookAtOneDue()
         }
     }
 
-    private func lookAtThoseDue() {
+    /// The most events that Linux keeps (`fs.inotify.max_queued_events`).
+    private static let mostQueued = 16_384
+
+    /// Tells the sources of an event; false if there is none in time.
+    private func takeEvent(_ patience: Int32) -> Bool {
+        var event = prv_watch_event()
+        guard prv_watcher_next(watcher, patience, &event) else { return false }
+        let name = withUnsafeBytes(of: event.name) { bytes in
+            String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+        }
+        for source in state.withLock(\.sources) { source.take(event, name: name) }
+        return true
+    }
+
+    private func lookAtOneDue() {
         let now = ContinuousClock.now
-        let (sources, stirred) = state.withLock { state in
-            defer { state.stirred = [] }
-            return (state.sources, state.stirred)
+        // One that was removed meanwhile, perhaps by the report of another, has nothing to say any more.
+        let next = state.withLock { state in
+            let stirred = state.sources.first { state.stirred.remove(ObjectIdentifier($0)) != nil }
+            return stirred
+                ?? state.sources.filter { $0.wanted.map { $0 <= now } ?? false }.min { one, other in
+                    one.wanted ?? now < other.wanted ?? now
+                }
         }
-        for source in sources {
-            let isDue = stirred.contains(ObjectIdentifier(source)) || source.wanted.map { $0 <= now } ?? false
-            // One that was removed meanwhile, perhaps by the report of another, has nothing to say any more.
-            if isDue, state.withLock({ $0.sources.contains { $0 === source } }) { source.look() }
-        }
+        next?.look()
     }
 
     /// The milliseconds until a source wants to be looked at; -1 if none does.
     private var patience: Int32 {
-        guard let next = state.withLock(\.sources).compactMap(\.wanted).min() else { return -1 }
+        let (sources, isStirred) = state.withLock { ($0.sources, !$0.stirred.isEmpty) }
+        if isStirred { return 0 }
+        guard let next = sources.compactMap(\.wanted).min() else { return -1 }
         let left = (next - .now) / .milliseconds(1)
         return Int32(max(0, min(left.rounded(.up), 1000)))
     }
