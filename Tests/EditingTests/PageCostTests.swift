@@ -78,31 +78,33 @@ struct PageCostTests {
         #expect(text.contains("D Y must be a whole number") || text.contains("Y must be a whole number"), "\(text)")
     }
 
-    @Test(arguments: ["integer, {min: 1}", "string, {max: 9}", "required"])
-    func anExportTakesTimeInProportionToItsRules(body: String) throws {
-        let ratio = try growth(from: 30) { count in
-            let rules = (0..<count).map { "[a\($0), \(body)]" }.joined(separator: ", ")
-            let plan = try Plan(RuleSet(parsing: "rules: [\(rules)]"))
+    /// How an export grows with its rules.
+    private static func exportGrowth(from count: Int, _ rules: (Int) -> String) throws -> Double {
+        try growth(from: count) { count in
+            let plan = try Plan(RuleSet(parsing: rules(count)))
             _ = SchemaExport(plan, scenario: RuleSet.defaultScenario, title: "t")
         }
+    }
+
+    private static func list(_ count: Int, _ item: (Int) -> String) -> String {
+        "[" + (0..<count).map(item).joined(separator: ", ") + "]"
+    }
+
+    @Test(arguments: ["integer, {min: 1}", "string, {max: 9}", "required"])
+    func anExportTakesTimeInProportionToItsRules(body: String) throws {
+        let ratio = try Self.exportGrowth(from: 30) { "rules: \(Self.list($0) { "[a\($0), \(body)]" })" }
         #expect(ratio < 24, "\(ratio)")
     }
 
     @Test func anExportTakesTimeInProportionToItsLists() throws {
-        let ratio = try growth(from: 60) { count in
-            let items = (0..<count).map { "v\($0)" }.joined(separator: ", ")
-            let plan = try Plan(RuleSet(parsing: "rules: [[a, in, {range: [\(items)]}]]"))
-            _ = SchemaExport(plan, scenario: RuleSet.defaultScenario, title: "t")
-        }
+        let ratio = try Self.exportGrowth(from: 60) { "rules: [[a, in, {range: \(Self.list($0) { "v\($0)" })}]]" }
         #expect(ratio < 24, "\(ratio)")
     }
 
     @Test func anExportTakesTimeInProportionToItsShapes() throws {
-        let ratio = try growth(from: 20) { count in
+        let ratio = try Self.exportGrowth(from: 20) { count in
             let shapes = (0..<count).map { "s\($0): [[x, integer]]" }.joined(separator: ", ")
-            let rules = (0..<count).map { "[a\($0), shape, {name: s\($0)}]" }.joined(separator: ", ")
-            let plan = try Plan(RuleSet(parsing: "shapes: {\(shapes)}\nrules: [\(rules)]"))
-            _ = SchemaExport(plan, scenario: RuleSet.defaultScenario, title: "t")
+            return "shapes: {\(shapes)}\nrules: \(Self.list(count) { "[a\($0), shape, {name: s\($0)}]" })"
         }
         #expect(ratio < 24, "\(ratio)")
     }

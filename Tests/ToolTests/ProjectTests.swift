@@ -257,6 +257,9 @@ import Testing
         for file in ["data/o2.csv", "people.csv"] {
             try Self.write("email,age,total\nann@example.org,31,1\n", to: file, of: tool)
         }
+        // A JSON object has a member once.
+        let json = try Self.check(tool, "-f", "json").output
+        #expect(json.split(separator: "\"nothingChecked\":", omittingEmptySubsequences: false).count == 2, "\(json)")
         let result = try Self.check(tool)
         let warning =
             "warning: nothing was checked by rules/people.yaml: proviso.yaml:4:27: 'old/*.csv' matches no file\n"

@@ -232,11 +232,11 @@ struct Reading {
 bool read(const Reading &reading, const icu::UnicodeString &text, bool exact, double *milliseconds) {
     // ICU skips white space at the start.
     if (text.isEmpty() || text.charAt(0) <= u' ') return false;
-    int32_t digits = 0;
-    for (int32_t index = 0; index < text.length(); index = text.moveIndex32(index, 1)) {
-        digits += u_isdigit(text.char32At(index));
+    int32_t missing = reading.fields.digits;
+    for (int32_t index = 0; missing > 0 && index < text.length(); index = text.moveIndex32(index, 1)) {
+        missing -= u_isdigit(text.char32At(index));
     }
-    if (digits < reading.fields.digits) return false;
+    if (missing > 0) return false;
     UErrorCode status = U_ZERO_ERROR;
     icu::ParsePosition position(0);
     std::unique_ptr<icu::Calendar> calendar(reading.format.getCalendar()->clone());

@@ -170,10 +170,10 @@ package struct Coverage: Sendable, Equatable {
     /// Writes the members that a summary has of it; none if all was validated.
     ///
     /// `isPart` says that it is added to others later, which may have seen more.
-    func write(to writer: inout JSONWriter, records: Int, isPart: Bool) {
+    func write(to writer: inout JSONWriter, nothingChecked: String?, isPart: Bool) {
         // Why nothing was checked depends on all of them.
         let idle = isPart || isNothing == true ? allIdle : idle
-        if let nothing = nothing(records: records) { writer.member("nothingChecked", nothing) }
+        if let nothingChecked { writer.member("nothingChecked", nothingChecked) }
         if !emptyInputs.isEmpty {
             writer.member("emptyInputs") {
                 $0.list {

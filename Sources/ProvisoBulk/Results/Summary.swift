@@ -225,8 +225,7 @@ package struct Summary: Sendable, Equatable {
             }
             if let limit { $0.member("stoppedAfterErrors", limit) }
             if !unseen.isEmpty { $0.member("unseen") { $0.list { for next in unseen { next.write(to: &$0) } } } }
-            if let nothing = joined?.nothing { $0.member("nothingChecked", nothing) }
-            coverage.write(to: &$0, records: records - unreadable, isPart: isPart)
+            coverage.write(to: &$0, nothingChecked: nothingChecked, isPart: isPart)
             if !otherReadings.isEmpty {
                 $0.member("otherReadings") { $0.list { for next in otherReadings { next.write(to: &$0) } } }
             }

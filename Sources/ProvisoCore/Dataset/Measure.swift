@@ -33,6 +33,15 @@ struct MeasuredResult {
     var most: ParameterValue?
 }
 
+extension MeasuredResult {
+    /// The number of records or values that were counted, or their share of all.
+    init(counted: Int, of all: Int, isShare: Bool) {
+        // No record is wrong where there is none.
+        let number = ExactDecimal(counted)
+        self.init(value: !isShare ? number : all == 0 ? .zero : number.divided(by: all))
+    }
+}
+
 /// Collects one figure of a table: records are added, and parts of a table are merged, both in the order of the table.
 ///
 /// What it holds must not depend on where the parts begin, so that a run finds the same on any number of threads.
@@ -97,9 +106,7 @@ private final class CountMeasure: Measure {
     }
 
     func result(at quantile: Double) -> MeasuredResult {
-        if !isShare { return MeasuredResult(value: ExactDecimal(counted)) }
-        // No record is wrong where there is none.
-        return MeasuredResult(value: all == 0 ? .zero : ExactDecimal(counted).divided(by: all))
+        MeasuredResult(counted: counted, of: all, isShare: isShare)
     }
 
     var stored: AnyValue { .list([.integer(Int64(counted)), .integer(Int64(all))]) }

@@ -74,8 +74,7 @@ final class RowPairMeasure: Measure {
 
     func result(at quantile: Double) -> MeasuredResult {
         let counted = counted + (first.map { holds($0, after: nil) } ?? false ? 1 : 0)
-        if !isShare { return MeasuredResult(value: ExactDecimal(counted)) }
-        return MeasuredResult(value: all == 0 ? .zero : ExactDecimal(counted).divided(by: all))
+        return MeasuredResult(counted: counted, of: all, isShare: isShare)
     }
 
     // MARK: checkpoints

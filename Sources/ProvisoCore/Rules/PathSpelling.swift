@@ -11,12 +11,9 @@ enum PathSpelling {
     /// The problem with a name, or `nil` if it is a path.
     static func fault(in name: String) -> Fault? {
         if name == ValuePath.record { return nil }
-        if name.hasPrefix("/") {
-            return Fault(name, "it begins with '/'", meant: ValuePath(pointer: name).components.map(step))
-        }
-        if name.hasPrefix("#/") {
-            let pointer = ValuePath(pointer: String(name.dropFirst()))
-            return Fault(name, "it begins with '#'", meant: pointer.components.map(step))
+        if let sign = name.first, name.hasPrefix("/") || name.hasPrefix("#/") {
+            let pointer = ValuePath(pointer: sign == "#" ? String(name.dropFirst()) : name)
+            return Fault(name, "it begins with '\(sign)'", meant: pointer.components.map(step))
         }
         if let reason = PathText.bracketFault(in: name) { return Fault(name, reason, meant: []) }
         let parts = PathText.parts(of: name)

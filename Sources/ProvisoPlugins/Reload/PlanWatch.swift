@@ -1,5 +1,6 @@
 internal import Glibc
 internal import ProvisoCore
+internal import ProvisoMessages
 internal import SystemBridge
 
 /// Reloads a source when its rule file or the plugins in its directories change, while this object exists.
@@ -85,10 +86,13 @@ final class WatchedSource: @unchecked Sendable {
         retry = nil
         let ofRules = Set(source.files.map { file in file.lastIndex(of: "/").map { String(file[...$0]) } ?? "" })
         for prefix in ofRules.sorted() + source.policy.allDirectories.map(\.prefix) {
-            switch thread.watch(prefix.isEmpty ? "." : prefix, for: self) {
-            case .success(let watch): prefixes[watch, default: []].insert(prefix)
-            case .failure(let reason) where reason.code == ENOENT: retry = .now + Self.longest
-            case .failure(let reason): throw PluginError(file: prefix, reason: "cannot be watched (\(reason))")
+            do throws(SystemError) {
+                prefixes[try thread.watch(prefix.isEmpty ? "." : prefix, for: self), default: []].insert(prefix)
+            } catch {
+                guard error.code == ENOENT else {
+                    throw PluginError(file: prefix, reason: "cannot be watched (\(error.reason))")
+                }
+                retry = .now + Self.longest
             }
         }
     }

@@ -1,17 +1,7 @@
 internal import Glibc
-internal import ProvisoCore
+internal import ProvisoMessages
 internal import Synchronization
 internal import SystemBridge
-
-/// Why the system refused something.
-struct SystemReason: Error, CustomStringConvertible {
-    /// As in `errno`.
-    let code: Int32
-
-    static var last: SystemReason { SystemReason(code: errno) }
-
-    var description: String { String(cString: strerror(code)) }
-}
 
 /// The thread that waits for changes in directories, on behalf of all watches of the process.
 ///
@@ -36,7 +26,7 @@ final class WatchThread: @unchecked Sendable {
         try running.withLock { running throws(PluginError) in
             if let running { return running }
             guard let watcher = prv_watcher_create() else {
-                throw PluginError(file: "inotify", reason: "cannot be used (\(SystemReason.last))")
+                throw PluginError(file: "inotify", reason: "cannot be used (\(SystemError().reason))")
             }
             let made = WatchThread(watcher)
             guard made.start() else {
@@ -52,13 +42,13 @@ final class WatchThread: @unchecked Sendable {
     deinit { prv_watcher_destroy(watcher) }
 
     /// Watches a directory for a source; the result is the number of the watch, the same for the same directory.
-    func watch(_ folder: String, for source: WatchedSource) -> Result<Int32, SystemReason> {
+    func watch(_ folder: String, for source: WatchedSource) throws(SystemError) -> Int32 {
         // Under the lock, so that no watch is removed between its being found and its being counted.
-        state.withLock { state in
+        try state.withLock { state throws(SystemError) in
             let watch = prv_watcher_add(watcher, folder)
-            if watch < 0 { return .failure(.last) }
+            if watch < 0 { throw SystemError() }
             state.watches[ObjectIdentifier(source), default: []].insert(watch)
-            return .success(watch)
+            return watch
         }
     }
 

@@ -103,8 +103,7 @@ struct MergeCommand: TakesRules, TakesPlugins, TakesLanguage, TakesVerdict {
         do throws(SystemError) {
             return try Output(path: writeProfile, resumedAt: nil)
         } catch {
-            StandardError.error("\(writeProfile): \(error.reason)")
-            throw ExitCode.failure
+            throw ExitCode.failure.because("\(writeProfile): \(error.reason)")
         }
     }
 

@@ -26,13 +26,8 @@ struct Project {
         do throws(RuleSetError) {
             return try Project(path)
         } catch {
-            throw refusal(error.diagnostics)
+            throw error.reported()
         }
-    }
-
-    private static func refusal(_ diagnostics: [RuleSetError.Diagnostic]) -> ExitCode {
-        for diagnostic in diagnostics { StandardError.line(diagnostic.text(kind: "error: ")) }
-        return ExitCode.usage
     }
 
     /// The project file of the current directory, or of the nearest one above it in the same repository.
@@ -67,7 +62,7 @@ struct Project {
             if project.diagnostics.isEmpty { try add(entry.files, to: &part, besides: own) }
             parts.append(part)
         }
-        if !project.diagnostics.isEmpty { throw Self.refusal(project.diagnostics) }
+        if !project.diagnostics.isEmpty { throw RuleSetError(project.diagnostics).reported() }
         if let names { parts = try choose(names, of: parts) }
         for exception in try countingExceptions() {
             let files = try self.files(exception.file.value)
@@ -161,8 +156,7 @@ struct Project {
             return part.inputs.isEmpty ? nil : part
         }
         for name in names where access(name, F_OK) != 0 {
-            StandardError.error("\(name): \(SystemError().reason)")
-            throw ExitCode.failure
+            throw ExitCode.failure.because("\(name): \(SystemError().reason)")
         }
         let others = names.filter { name in FilePlace(name).map { !matched.contains($0) } ?? true }
         let reason = "is in no entry of \(path)"
@@ -195,7 +189,7 @@ struct Project {
 
     /// The day, in UTC.
     private static var today: Substring {
-        Instant(seconds: Int64(time(nil)), nanoseconds: 0).text(fractionDigits: 0).prefix(10)
+        Instant(seconds: ValidationClock.system.now, nanoseconds: 0).text(fractionDigits: 0).prefix(10)
     }
 
     private static func hasEnded(_ exception: ProjectFile.Exception) -> Bool { exception.until < today }

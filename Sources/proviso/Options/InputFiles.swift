@@ -47,8 +47,7 @@ struct InputFiles {
         do throws(FileTree.Failure) {
             return try body()
         } catch {
-            StandardError.error("\(error.path): \(error.reason)")
-            throw ExitCode.failure
+            throw ExitCode.failure.because("\(error.path): \(error.reason)")
         }
     }
 
@@ -62,16 +61,15 @@ struct InputFiles {
                 ? try SmallFile.read(descriptor: STDIN_FILENO, limit: limit)
                 : try SmallFile.read(list, limit: limit, mayBePipe: true)
         } catch {
-            StandardError.error("--files-from \(list): \(error.reason)")
-            throw ExitCode.usage
+            throw ExitCode.usage.because("--files-from \(list): \(error.reason)")
         }
         let end: UInt8 = bytes.contains(0) ? 0 : 0x0A
         let names = bytes.split(separator: end)
         return try names.enumerated().compactMap { index, name in
             let bytes = end != 0 && name.last == 0x0D ? name.dropLast() : name
             guard let name = String(validating: bytes, as: UTF8.self) else {
-                StandardError.error("--files-from \(list): the name number \(index + 1) is not UTF-8: rename the file")
-                throw ExitCode.usage
+                throw ExitCode.usage.because(
+                    "--files-from \(list): the name number \(index + 1) is not UTF-8: rename the file")
             }
             return name.isEmpty ? nil : name
         }

@@ -20,9 +20,10 @@ struct RuleOptions {
     var includeRoot: String?
     var schemas = SchemaOptions()
     /// The data contract, or the part of one, as typed.
-    var contract: String? { didSet { readContract = contract.flatMap { try? Contract(contentsOf: $0) } } }
-    /// The contract, for what is not rules; its mistakes are reported with those of the rules.
-    private var readContract: Contract?
+    var contract: String? { didSet { read = contract.map(Self.read) } }
+    /// The contract, read once; its mistakes are reported with those of the rules.
+    private var read: Result<Contract, RuleSetError>?
+    private var readContract: Contract? { try? read?.get() }
     var scenario = RuleSet.defaultScenario
     var collection: [String] = []
 
@@ -82,11 +83,15 @@ struct RuleOptions {
         var ruleSet = try RuleSet(contentsOf: files, includeRoot: includeRoot, typed: typed())
         ruleSet.rules += try schemas.rules()
         ruleSet.files += schemas.paths
-        guard let contract, let path = contractPath else { return ruleSet }
-        var base = try Contract(contentsOf: contract).ruleSet
+        guard let read, let path = contractPath else { return ruleSet }
+        var base = try read.get().ruleSet
         base.files = [path]
         if files.isEmpty, schemas.files.isEmpty { return base }
         return ruleSet.extending(base)
+    }
+
+    private static func read(_ contract: String) -> Result<Contract, RuleSetError> {
+        Result { () throws(RuleSetError) in try Contract(contentsOf: contract) }
     }
 
     /// The file of the contract.

@@ -287,11 +287,12 @@ struct SchemaRuleReader {
         guard text.hasPrefix("#/"), !trail.contains(text), trail.count < 16, root.object?["$id"] == nil else {
             return false
         }
-        let target = root.at(Self.place(of: text))
+        let place = Self.place(of: text)
+        let target = root.at(place)
         guard target != .absent, !Self.reaches(text, from: target, in: root) else { return false }
         trail.append(text)
         defer { trail.removeLast() }
-        visit(path, target, ValuePath(Self.place(of: text)).pointer, inherited: type)
+        visit(path, target, ValuePath(place).pointer, inherited: type)
         return true
     }
 

@@ -19,12 +19,12 @@ struct RuleParts {
     /// Divides the rules of a plan; there is no part if they are few, or all have to do with each other.
     init(_ plan: Plan) {
         whole = plan.ruleSet
-        let (read, open) = (plan.namesRead, plan.openReaders)
-        guard whole.rules.reduce(0, { $0 + $1.attributes.count }) > 2 * Self.size, !plan.readsRecord, open.isEmpty
-        else {
+        // Few rules are searched together, whose samples then show all of a record.
+        guard whole.rules.count >= Solver.manyRules, !plan.readsRecord, plan.openReaders.isEmpty else {
             (names, parts, rules) = ([], [:], [:])
             return
         }
+        let read = plan.namesRead
         var links = NameLinks()
         var rules: [String: [Int]] = [:]
         for (index, rule) in whole.rules.enumerated() {

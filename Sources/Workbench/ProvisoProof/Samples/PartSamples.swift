@@ -16,8 +16,7 @@ final class PartSamples {
         _ plan: Plan, _ parts: RuleParts, _ verifier: Verifier, _ effort: Effort,
         make: @escaping (Plan) -> SampleMaker?
     ) {
-        // Few rules are searched together, whose samples then show all of a record.
-        if parts.count < 2 || plan.ruleSet.rules.count < Solver.manyRules { return nil }
+        if parts.count < 2 { return nil }
         (self.plan, self.parts, self.verifier, self.effort, self.make) = (plan, parts, verifier, effort, make)
     }
 
