@@ -4,6 +4,8 @@ import Proviso
 ///
 /// A record for a rule is then searched among the rules of its part alone, however many others there are.
 struct RuleParts {
+    /// From how many rules on the search takes care not to make what it does not need.
+    static let manyRules = 40
     /// About how many rules a part has; one that reads much has more.
     static let size = 8
     /// How many cases of the rule set are examples for each part.
@@ -20,7 +22,7 @@ struct RuleParts {
     init(_ plan: Plan) {
         whole = plan.ruleSet
         // Few rules are searched together, whose samples then show all of a record.
-        guard whole.rules.count >= Solver.manyRules, !plan.readsRecord, plan.openReaders.isEmpty else {
+        guard whole.rules.count >= Self.manyRules, !plan.readsRecord, plan.openReaders.isEmpty else {
             (names, parts, rules) = ([], [:], [:])
             return
         }

@@ -46,9 +46,6 @@ final class Solver {
             known: known)
     }
 
-    /// From how many rules on the search takes care not to make what it does not need.
-    static let manyRules = 40
-
     func probe(_ target: ProofTarget) -> Verifier? {
         if let known = probes[target.id] { return known }
         let made = Verifier.probe(target, in: ruleSet, like: verifier, scenario: scenario, effort)
@@ -141,7 +138,7 @@ final class Solver {
         // Among many rules, records are made only where those that are known lead nowhere.
         let made = { self.builder.fresh([], in: .absent) }
         var starts: [() -> AnyValue] = (seeds + [.object([])]).map { seed in { seed } }
-        if targets.count < Self.manyRules {
+        if targets.count < RuleParts.manyRules {
             let (one, other) = (made(), without(made(), goal))
             starts += [{ one }, { other }]
         } else {
