@@ -145,7 +145,7 @@ struct ModelSamples {
         var state = try ModelState(Customer(), scenario: "register")
         guard state.load(form) else { return }  // safe attributes only; "5" becomes 5 where the property is a number
         if try !state.validate() {
-            for text in try state.errorTexts(of: "username", in: "de") { print(text) }
+            for text in try state.texts(of: "username", in: "de") { print(text) }
         }
         // end
         #expect(shown == ["Benutzername muss mindestens 3 Zeichen lang sein."] && state.model.age == 20)

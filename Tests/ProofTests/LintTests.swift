@@ -10,6 +10,30 @@ import Testing
         }
     }
 
+    @Test func `names that begin functions are no columns`() throws {
+        let rules = "closed: true\nrules:\n- [[a, b], number]\n- [a, expr, { must: \"math.abs(a - b) < 1\" }]"
+        #expect(try Self.advice(rules, searches: true) == [])
+        let maker = try SampleMaker(try SampleTests.plan(rules))
+        #expect(maker.targets.allSatisfy { !maker.samples(of: $0).valid.isEmpty })
+    }
+
+    /// No record is found for the expression, which says nothing about the other columns.
+    @Test func `a rule that has nothing to do with a hard one is not said to fail`() throws {
+        let rules = """
+            rules:
+            - [poll, integer, { min: 1 }]
+            - [question, required]
+            - [question, integer, { min: 1 }]
+            - [day, date, { format: "M/d/yyyy" }]
+            - [asked, expr, { must: "asked <= day && day - asked <= duration('504h')" }]
+            - [margin, expr, { must: "math.abs(margin - (one - other)) < 0.06" }]
+            - [[one, other], number, { min: 0, max: 100 }]
+            """
+        #expect(
+            try Self.advice(rules, searches: true).filter { $0.contains("of 'poll'") || $0.contains("of 'question'") }
+                == [])
+    }
+
     @Test(arguments: [
         (
             "rules:\n- [a, integer, { min: 18 }]\n- [a, integer, { max: 10 }]", 3,

@@ -30,6 +30,14 @@ import Testing
     }
 
     @Test(arguments: [
+        "number, { min: 5, max: 1e300 }", "number, { min: -1.7e308, max: 1.7e308 }",
+        "integer, { min: -9223372036854775808, max: 9223372036854775807 }",
+    ]) func `bounds beyond all integers have samples`(rule: String) throws {
+        let maker = try SampleMaker(try Self.plan("rules:\n- [a, \(rule)]"))
+        #expect(!maker.samples(of: maker.targets[0]).valid.isEmpty)
+    }
+
+    @Test(arguments: [
         "[a, match, { pattern: '^[0-9]{16}$' }]\n- [a, startsWith, { value: '4111' }]",
         "[a, match, { pattern: '^[A-Z0-9]{8}$' }]\n- [a, endsWith, { value: 'XY' }]",
         "[a, match, { pattern: '^[a-z]{6}$' }]\n- [a, contains, { value: 'abc' }]",

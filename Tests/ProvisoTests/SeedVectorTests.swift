@@ -15,7 +15,7 @@ import Testing
             }
             #expect(input.validate(row.value).isValid == row.isValid, "\(row)")
             if let messages = row["messages"]?.asList {
-                #expect(input.errorMessages() == messages.compactMap(\.asText), "\(row)")
+                #expect(input.texts() == messages.compactMap(\.asText), "\(row)")
             }
         }
     }
@@ -47,10 +47,10 @@ import Testing
             #expect(first.word == state, "\(row)")
         }
         if case .integer(let count)? = step["error_count"] {
-            #expect(input.errorMessages().count == Int(count), "\(row)")
+            #expect(input.texts().count == Int(count), "\(row)")
         }
         if let messages = step["messages"]?.asList {
-            #expect(input.errorMessages() == messages.compactMap(\.asText), "\(row)")
+            #expect(input.texts() == messages.compactMap(\.asText), "\(row)")
         }
     }
 

@@ -23,6 +23,10 @@ void case_manifest(const prv_subject *subject) {
         proviso_rule found = rule_of(plugin, rule);
         EXPECT(found.reserved == 0, "%s has a reserved field that is not zero", rule->type);
         EXPECT(found.create || rule->option_count == 0, "%s has options in the manifest, but no create", rule->type);
+        for (uint64_t i = 0; i < rule->code_count; i++)
+            EXPECT(strcmp(rule->codes[i].code, rule->invalid_code) != 0 || rule->codes[i].parameter_count == 0,
+                   "%s has the invalidCode %s with '%s', which no host can give it: use a code without parameters",
+                   rule->type, rule->invalid_code, rule->codes[i].parameters[0]);
     }
     EXPECT(plugin->catalog_count == subject->locale_count, "has %llu catalogs, but %llu locales in the manifest",
           (unsigned long long)plugin->catalog_count, (unsigned long long)subject->locale_count);

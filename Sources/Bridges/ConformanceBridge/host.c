@@ -83,6 +83,12 @@ static bool check_parameter(const prv_rule_type *rule, const prv_code *code, con
     return true;
 }
 
+static bool is_given(const char *name, const proviso_parameter *parameters, uint64_t count) {
+    for (uint64_t i = 0; i < count; i++)
+        if (strcmp(parameters[i].name, name) == 0) return true;
+    return false;
+}
+
 static bool is_same(const proviso_value *one, const proviso_value *other) {
     if (one->kind != other->kind) return false;
     if (one->kind == PROVISO_TEXT || one->kind == PROVISO_DECIMAL)
@@ -127,6 +133,10 @@ void take_report(prv_findings *findings, uint64_t row, const char *code, const p
     if (!parameters && count) return problem("%s reports %s with null parameters", rule->type, code);
     bool are_named = true;
     for (uint64_t i = 0; i < count; i++) are_named &= check_parameter(rule, known, &parameters[i]);
+    for (uint64_t i = 0; i < known->parameter_count && are_named; i++)
+        EXPECT(is_given(known->parameters[i], parameters, count),
+               "%s reports %s without its parameter '%s', which a message would show as {%s}", rule->type, code,
+               known->parameters[i], known->parameters[i]);
     const prv_example *expected = findings->expected;
     if (!expected) return;
     snprintf(findings->code, sizeof findings->code, "%s", code);

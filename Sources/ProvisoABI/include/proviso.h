@@ -270,14 +270,14 @@ PROVISO_EXPORT const proviso_plugin *proviso_plugin_entry_v1(const proviso_host 
 ///         "type": "example/multiple",
 ///         "summary": "A multiple of a number.",
 ///         "kinds": ["integer", "unsigned"],
-///         "invalidCode": "multiple.wrong",
+///         "invalidCode": "multiple.kind",
 ///         "options": {
 ///           "of": {"kinds": ["integer"], "required": true, "summary": "The number."},
 ///           "sign": {"kinds": ["text"], "values": ["any", "positive"], "summary": "Which ones."},
 ///           "below": {"kinds": ["text"], "summary": "The attribute that must be greater."}
 ///         },
 ///         "reads": ["below"],
-///         "codes": {"multiple.wrong": ["of"], "multiple.negative": []},
+///         "codes": {"multiple.wrong": ["of"], "multiple.negative": [], "multiple.kind": []},
 ///         "examples": [
 ///           {"value": 9, "options": {"of": 3}, "valid": true},
 ///           {"value": 8, "options": {"of": 3}, "code": "multiple.wrong", "parameters": {"of": 3}},
@@ -286,7 +286,7 @@ PROVISO_EXPORT const proviso_plugin *proviso_plugin_entry_v1(const proviso_host 
 ///       }]
 ///     })
 ///
-/// - `id`: reverse DNS. `version`: that of the plugin, in any form. `vendor`: for people; optional.
+/// - `id`: reverse DNS. `version`: that of the plugin. `vendor`: for people; optional.
 /// - `locales`: BCP 47 tags, one for each catalog; optional.
 /// - `type`: "vendor/name" in lowercase letters, digits and hyphens. `summary`: one sentence for authors of rules;
 ///   optional here and in an option.
@@ -295,7 +295,8 @@ PROVISO_EXPORT const proviso_plugin *proviso_plugin_entry_v1(const proviso_host 
 ///   for the four kinds of numbers.
 /// - `codes`: the codes that it reports, "<rule>.<problem>", each with the names of its parameters; `attribute` is
 ///   always present and not listed. They are the keys of the catalogs.
-/// - `invalidCode`: the code that the host reports for a value of a kind that is not in `kinds`.
+/// - `invalidCode`: the code that the host reports for a value of a kind that is not in `kinds`. It has no parameters,
+///   since the host knows none.
 /// - `capabilities`: what the plugin requests beyond what every plugin may do; optional, since 1.1. The host may refuse
 ///   the plugin. `threads`: true if it starts threads. `patience`: milliseconds that it needs at most for one value, up
 ///   to an hour. `memory`: MiB of address space that it needs, up to 1048576. `workerOnly`: true if it must not run in

@@ -160,7 +160,10 @@ package struct MessageCompiler {
         }
         var problems = Dictionary(grouping: codes ?? []) { String($0.code.problem) }
         problems[Code.fault.rawValue] = [CodeDescription(.fault, "reason")]
-        if let all = messages.all { compiled.all = compile(all, of: codes.map { possible($0, of: body) }) }
+        if let all = messages.all {
+            compiled.all = compile(all, of: codes.map { possible($0, of: body) })
+            compiled.constants = constants(of: body, in: compiled.all?.patterns ?? [])
+        }
         var byProblem = messages.byProblem
         for name in byProblem.keys.sorted() where codes != nil && problems[name] == nil {
             diagnostics.append(
@@ -178,6 +181,19 @@ package struct MessageCompiler {
         }
         if !diagnostics.isEmpty { throw RuleSetError(diagnostics) }
         return compiled
+    }
+
+    /// The options of a rule that its message names.
+    private static func constants(of body: Constraint, in patterns: [MessagePattern]) -> [Parameter] {
+        Set(patterns.flatMap { $0.placeholders.map(\.name) }).subtracting(always).sorted().compactMap { name in
+            guard case .value(let value)? = body.options[name] else { return nil }
+            switch value.kind {
+            case .integer, .unsigned, .double, .decimal, .text:
+                return Parameter(name: name, value: ParameterValue(value))
+            case .object: return value["attribute"]?.text.map { Parameter(name: name, value: .attribute($0)) }
+            default: return nil
+            }
+        }
     }
 
     /// The codes that a rule can report with its options.

@@ -122,8 +122,10 @@ private final class RuleSetWords: Sendable {
     }
 
     private func parameters(of violation: Violation) -> [Parameter] {
+        // A parameter of the violation comes first, and is found first.
         let own =
             violation.parameters.list + (violation.item.map { [Parameter(name: Violation.itemName, value: $0)] } ?? [])
+            + violation.site.rule.messages.constants
         return forms.isEmpty ? own : own + (forms[violation.attribute] ?? [])
     }
 }

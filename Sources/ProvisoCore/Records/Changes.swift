@@ -84,13 +84,8 @@ extension Shape {
         return own?.overlaid(by: .object(parts)) ?? .object(parts)
     }
 
-    /// An attribute's whole value, assembled from its slot and those of nested attributes.
-    package func value(at key: String, in slots: UnsafeMutablePointer<prv_node>) -> AnyValue {
-        places.first { $0.key == key }.map { Self.value(at: $0, in: slots) } ?? .absent
-    }
-
     /// The value at a place, assembled from its slot and those of nested attributes.
-    static func value(at place: Place, in slots: UnsafeMutablePointer<prv_node>) -> AnyValue {
+    package static func value(at place: Place, in slots: UnsafeMutablePointer<prv_node>) -> AnyValue {
         let raw = slots[place.slot].value
         // Data may have been read only into the slots of an object's nested attributes; a replaced value is whole.
         let isReplaced = raw.flags & NodeFlag.changed != 0

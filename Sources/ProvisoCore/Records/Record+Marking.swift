@@ -32,14 +32,14 @@ extension Record {
     }
 
     /// Replaces an attribute's value and keeps its position in the data.
-    package func replace(_ attribute: String, by value: proviso_value) {
-        guard let place = layout.shape.places.first(where: { $0.key == attribute }) else { return }
-        let range = place.slot..<place.lastSlot
-        let old = range.map { slots[$0] }
-        for slot in range { slots[slot] = .absent }
+    package func replace(_ place: Shape.Place, by value: proviso_value) {
+        let parts = place.slot + 1..<place.lastSlot
+        let (whole, old) = (slots[place.slot], parts.map { slots[$0] })
+        for slot in place.slot..<place.lastSlot { slots[slot] = .absent }
         slots[place.slot].value = value
-        layout.shape.fill(slots, below: attribute)
-        for (slot, old) in zip(range, old) { Self.keepPlace(of: old, for: slots + slot) }
+        if place.hasParts { layout.shape.fill(slots, below: place) }
+        Self.keepPlace(of: whole, for: slots + place.slot)
+        for (slot, old) in zip(parts, old) { Self.keepPlace(of: old, for: slots + slot) }
     }
 
     private static func keepPlace(of old: prv_node, for new: UnsafeMutablePointer<prv_node>) {

@@ -15,6 +15,8 @@ package final class Shape: @unchecked Sendable {
         package let isKept: Bool
         /// One past the last slot below this place.
         package let lastSlot: Int
+        /// Whether parts of the value have slots of their own.
+        package var hasParts: Bool { !children.isEmpty }
     }
 
     let places: [Place]
@@ -67,6 +69,9 @@ package final class Shape: @unchecked Sendable {
         return (slot, [])
     }
 
+    /// The place of a top-level name; `nil` if rules name it only as a part of others.
+    package func place(named key: String) -> Place? { places.first { $0.key == key } }
+
     /// The place at the end of a path, or `nil` inside lists.
     package func place(at path: ValuePath) -> Place? {
         var (level, order) = (places, order)
@@ -93,12 +98,8 @@ package final class Shape: @unchecked Sendable {
         fill(slots, places: places, from: slots[recordSlot].value)
     }
 
-    /// Whether attributes are nested in a top-level place.
-    package func hasPlaces(below key: String) -> Bool { places.contains { $0.key == key && !$0.children.isEmpty } }
-
     /// Fills the slots below a place, whose own slot is set.
-    package func fill(_ slots: UnsafeMutablePointer<prv_node>, below key: String) {
-        guard let place = places.first(where: { $0.key == key }), !place.children.isEmpty else { return }
+    package func fill(_ slots: UnsafeMutablePointer<prv_node>, below place: Place) {
         fill(slots, places: place.children, from: slots[place.slot].value)
     }
 

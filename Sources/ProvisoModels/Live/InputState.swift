@@ -36,6 +36,6 @@ extension InputValidator: CustomStringConvertible {
     public var description: String {
         let label = name.isEmpty ? "" : "\(name): "
         guard case .invalid(let found) = state, !found.isEmpty else { return "\(label)\(state)" }
-        return "\(label)invalid: \(errorMessages().joined(separator: " "))"
+        return "\(label)invalid: \(texts().joined(separator: " "))"
     }
 }

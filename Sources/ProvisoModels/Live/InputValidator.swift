@@ -205,7 +205,7 @@ public final class InputValidator: Sendable {
     }
 
     /// The messages of the last value's violations, from the rules or the catalogs.
-    public func errorMessages(for locale: String = "en") -> [String] {
+    public func texts(in locale: String = "en") -> [String] {
         let (plan, state, others) = board.withLock { ($0.plan, $0.state, $0.labels) }
         var words = RuleSet(labels: others)
         if !name.isEmpty { words.labels[name] = labels }

@@ -104,7 +104,7 @@ public final class LiveModel<Checked: ValidatableModel> {
     public func errors(of attribute: String) -> [Violation] { errors.errors(of: attribute) }
 
     /// The errors of an attribute as sentences.
-    public func errorTexts(of attribute: String, in locale: String = "en") -> [String] {
+    public func texts(of attribute: String, in locale: String = "en") -> [String] {
         errors.errors(of: attribute).map(modelPlan.plan.localizer(preferring: locale).text)
     }
 

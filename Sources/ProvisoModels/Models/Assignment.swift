@@ -1,11 +1,14 @@
 internal import ProvisoCore
 internal import ProvisoMessages
+internal import Synchronization
 
 /// One mass assignment: what it may set, and its result.
 package struct Assignment {
     let scenario: String
     let safeOnly: Bool
     let source: AssignmentSource
+    /// Those of the plan, if a plan makes models from data.
+    let scopes: AssignmentScopes
     /// Whether the model is being made from the data, so that its constants have no values of their own yet.
     private(set) var setsConstants: Bool
     /// Where the value is that is being assigned.
@@ -22,11 +25,13 @@ package struct Assignment {
     var refused: [String] = []
 
     init(
-        scenario: String, safeOnly: Bool, source: AssignmentSource = .data, setsConstants: Bool = false
+        scenario: String, safeOnly: Bool, source: AssignmentSource = .data, setsConstants: Bool = false,
+        scopes: AssignmentScopes = AssignmentScopes()
     ) {
         self.scenario = scenario
         self.safeOnly = safeOnly
         self.source = source
+        self.scopes = scopes
         self.setsConstants = setsConstants
     }
 
@@ -83,6 +88,24 @@ package struct Assignment {
     /// Whether the value means that an optional property is nil: an empty string does too where a form sent it.
     func isNothing(_ value: AnyValue, holdsEmptyText: Bool) -> Bool {
         value.isNull || source == .form && !holdsEmptyText && value == .text("")
+    }
+}
+
+/// What mass assignment may set of models of each type, found once in each scenario.
+final class AssignmentScopes: Sendable {
+    private struct Scope: Hashable {
+        let type: ObjectIdentifier
+        let scenario: String
+    }
+
+    private let known = Mutex<[Scope: Set<String>]>([:])
+
+    func assignable(of type: Any.Type, in scenario: String, _ find: () -> Set<String>) -> Set<String> {
+        let scope = Scope(type: ObjectIdentifier(type), scenario: scenario)
+        if let names = known.withLock({ $0[scope] }) { return names }
+        let names = find()
+        known.withLock { $0[scope] = names }
+        return names
     }
 }
 

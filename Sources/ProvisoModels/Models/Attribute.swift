@@ -215,22 +215,11 @@ extension ValidatableModel {
     /// An empty model to fill from data, `nil` if the type is not a `ParsableModel`.
     static func fresh() -> Self? { (Self.self as? any ParsableModel.Type)?.init() as? Self }
 
-    func written(in arena: Arena) -> proviso_value {
-        let attributes = Self.attributes
-        let nodes = arena.nodes(attributes.count)
-        for (index, attribute) in attributes.enumerated() {
-            nodes[index].value = attribute.read(self, arena)
-            nodes[index].key = arena.copy(attribute.name)
-            nodes[index].key_length = UInt32(attribute.name.utf8.count)
-        }
-        return proviso_value(nodes: nodes, count: attributes.count, kind: .object)
-    }
-
     /// Applies what rules replaced: the members of an object.
     mutating func overwrite(with value: AnyValue, constants: Bool) -> Bool {
         guard case .object(let members) = value else { return value == .absent }
         var isHeld = true
-        for attribute in Self.attributes {
+        for attribute in ModelFacts.of(Self.self).attributes {
             guard let member = members.last(where: { $0.key == attribute.name }) else { continue }
             if !attribute.take(member.value, into: &self, constants: constants) { isHeld = false }
         }
@@ -242,37 +231,41 @@ extension ValidatableModel {
         guard case .object(let members) = value else { return assignment.refuse(.object, value) }
         var allowed: Set<String>?
         if assignment.safeOnly {
-            let ruleSet = Self.ruleSet
-            let isKnown = ruleSet.scenarioNames.contains(assignment.scenario)
-            let scenario = isKnown ? assignment.scenario : RuleSet.defaultScenario
-            allowed = ruleSet.assignable(in: scenario, nested: Self.parts.map(\.attribute))
+            allowed = assignment.scopes.assignable(of: Self.self, in: assignment.scenario) {
+                let ruleSet = Self.ruleSet
+                let isKnown = ruleSet.scenarioNames.contains(assignment.scenario)
+                let scenario = isKnown ? assignment.scenario : RuleSet.defaultScenario
+                return ruleSet.assignable(in: scenario, nested: Self.parts.map(\.attribute))
+            }
         }
         assign(members, allowed: allowed, &assignment)
     }
 
     /// Sets the attributes that may be set from the members of an object, in their order.
     mutating func assign(_ members: [AnyValue.Member], allowed: Set<String>?, _ assignment: inout Assignment) {
-        let attributes = Self.attributes.filter { $0.isSet(by: assignment) }
+        let facts = ModelFacts.of(Self.self)
+        var given = [Bool](repeating: false, count: facts.attributes.count)
         var constants = ConstantValues()
         for member in members {
-            let attribute = attributes.first { $0.name == member.key }
-            guard let attribute, allowed?.contains(member.key) ?? true else {
+            let number = facts.number(of: member.key)
+            guard let number, facts.attributes[number].isSet(by: assignment), allowed?.contains(member.key) ?? true
+            else {
                 assignment.refused.append(assignment.path.appending(.key(member.key)).description)
                 if assignment.safeOnly { onUnsafeAttribute(member.key, value: member.value) }
                 continue
             }
+            given[number] = true
             assignment.enter(.key(member.key)) { assignment in
-                guard let constant = attribute.constant else {
-                    return attribute.assign(&self, member.value, &assignment)
+                guard let constant = facts.attributes[number].constant else {
+                    return facts.attributes[number].assign(&self, member.value, &assignment)
                 }
                 if let value = constant.make(member.value, &assignment) { constants.set(value, for: member.key) }
             }
         }
         if !constants.isEmpty { self = replacingConstants(constants) }
-        for attribute in attributes where !attribute.mayBeMissing {
-            guard allowed?.contains(attribute.name) ?? true else { continue }
-            if members.contains(where: { $0.key == attribute.name }) { continue }
-            assignment.miss(attribute.name)
+        for number in facts.needed where !given[number] && facts.attributes[number].isSet(by: assignment) {
+            let name = facts.attributes[number].name
+            if allowed?.contains(name) ?? true { assignment.miss(name) }
         }
     }
 }

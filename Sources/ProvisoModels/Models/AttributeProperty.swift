@@ -84,7 +84,7 @@ extension ValidatableModel {
         PropertyAccess(
             kind: .object, canBeMade: Self.self is any ParsableModel.Type,
             held: HeldModel(model: ModelType(Self.self)) { model, positions in positions.isEmpty ? model : nil },
-            read: { (copy $0).written(in: $1) },
+            read: { ModelFacts.of(Self.self).write($0, in: $1) },
             write: { $0.overwrite(with: $1, constants: $2) },
             assign: { $0.assign($1, &$2) },
             make: { value, assignment in

@@ -71,17 +71,19 @@ public struct AttributeWriter: ~Copyable {
     }
 
     /// Writes a nested model.
-    public mutating func write<Nested: ValidatableModel>(_ model: Nested) { put(model.written(in: arena)) }
+    public mutating func write<Nested: ValidatableModel>(_ model: Nested) {
+        put(ModelFacts.of(Nested.self).write(model, in: arena))
+    }
 
     /// Writes a nested model or null.
     public mutating func write<Nested: ValidatableModel>(_ model: Nested?) {
-        if let model { put(model.written(in: arena)) } else { put(.missing) }
+        if let model { put(ModelFacts.of(Nested.self).write(model, in: arena)) } else { put(.missing) }
     }
 
     /// Writes a list of nested models.
     public mutating func write<Nested: ValidatableModel>(_ models: [Nested]) {
-        let nodes = arena.nodes(models.count)
-        for index in models.indices { nodes[index].value = models[index].written(in: arena) }
+        let (nodes, facts) = (arena.nodes(models.count), ModelFacts.of(Nested.self))
+        for index in models.indices { nodes[index].value = facts.write(models[index], in: arena) }
         put(proviso_value(nodes: nodes, count: models.count, kind: .list))
     }
 

@@ -10,8 +10,10 @@ final class ModelLayout<Checked: ValidatableModel>: ModelWriter, @unchecked Send
     private let reads: [@Sendable (borrowing Checked, Arena) -> proviso_value]
     /// Those of the attributes, in their order.
     let slots: UnsafeMutableBufferPointer<Int>
-    /// The attributes with others below them, which are filled from what the model wrote.
-    private let parents: [String]
+    /// Where each attribute's value and what is in it go; `nil` for a name that is a path, such as `a.b`.
+    private let places: [Shape.Place?]
+    /// Those with others below them, which are filled from what the model wrote.
+    private let parents: [Shape.Place]
     /// The slots of each attribute's value and of what is in it.
     private let ranges: [Range<Int>]
     /// The attributes that hold models, with what is known of the hooks of these.
@@ -29,7 +31,8 @@ final class ModelLayout<Checked: ValidatableModel>: ModelWriter, @unchecked Send
         reads = attributes.map(\.read)
         slots = .allocate(capacity: attributes.count)
         _ = slots.initialize(from: attributes.map { plan.shape.locate(ValuePath($0.name)).slot })
-        parents = attributes.map(\.name).filter { plan.shape.hasPlaces(below: $0) }
+        places = attributes.map { plan.shape.place(named: $0.name) }
+        parents = places.compactMap { $0 }.filter(\.hasParts)
         ranges = attributes.map { attribute in
             plan.shape.place(at: ValuePath(attribute.name)).map { $0.slot..<$0.lastSlot } ?? 0..<0
         }
@@ -50,8 +53,22 @@ final class ModelLayout<Checked: ValidatableModel>: ModelWriter, @unchecked Send
             let record = target.record
             for index in reads.indices { record.slots[slots[index]].value = reads[index](model, record.arena) }
         }
-        for name in parents { plan.shape.fill(target.slots, below: name) }
+        for place in parents { plan.shape.fill(target.slots, below: place) }
         if plan.shape.recordSlot != nil { target.record.assembleRecord() }
+    }
+
+    /// What data has for the attributes, in their order.
+    func members(of record: Record) -> [AnyValue.Member] {
+        attributes.indices.compactMap { number in
+            if record.slots[slots[number]].value.kindOrAbsent == .absent { return nil }
+            let value = places[number].map { Shape.value(at: $0, in: record.slots) } ?? .absent
+            return AnyValue.Member(attributes[number].name, value)
+        }
+    }
+
+    /// Shows the rules a value that the model has made of the data, at the place of the data.
+    func put(_ value: proviso_value, _ number: Int, in record: Record) {
+        if let place = places[number] { record.replace(place, by: value) }
     }
 
     /// Writes what rules replaced since the last time to the model.

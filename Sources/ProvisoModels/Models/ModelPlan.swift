@@ -11,6 +11,7 @@ public struct ModelPlan<Checked: ValidatableModel>: Sendable {
     /// The rule set the plan was made from, without what nested models add.
     let ruleSet: RuleSet
     private let pool: ModelRecordPool
+    let scopes = AssignmentScopes()
     private let usualSteps: StepList
     private let baseCatalogs: Catalogs
     private let registry: Registry
@@ -46,11 +47,6 @@ public struct ModelPlan<Checked: ValidatableModel>: Sendable {
         layout = ModelLayout(attributes, plan: plan, scopes: outline.scopes)
         pool = ModelRecordPool(for: plan)
         usualSteps = try plan.stepList(RuleSet.defaultScenario)
-    }
-
-    /// The attributes with the slots of their values.
-    var attributes: [(attribute: Attribute<Checked>, slot: Int)] {
-        zip(layout.attributes, layout.slots).map { ($0, $1) }
     }
 
     /// A plan of the same type and registry with other rules.
@@ -92,6 +88,19 @@ public struct ModelPlan<Checked: ValidatableModel>: Sendable {
         return record._withUnsafeGuaranteedRef {
             layout.run(list, on: $0, model: &model, scenario: scenario, only: selected, errors: &errors, keeps: keeps)
         }
+    }
+
+    /// Lends a record that is kept for the next model that is made from data.
+    func withRecord<Result, Failure>(
+        _ body: (Record) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        let held = pool.take()
+        let record = held.takeUnretainedValue().record
+        defer {
+            record.state.pointee.setsConstants = false
+            pool.give(back: held)
+        }
+        return try body(record)
     }
 
     /// Runs hooks and the rules that are not async; `nil` if `beforeValidate` returned false.

@@ -55,7 +55,7 @@ public struct ModelState<Checked: ValidatableModel>: StatefulModel {
     /// The rules with labels, hints and scenarios.
     public var ruleSet: RuleSet { modelPlan.plan.ruleSet }
     /// All attributes, in the order declared.
-    public var attributeNames: [String] { modelPlan.attributes.map(\.attribute.name) }
+    public var attributeNames: [String] { modelPlan.layout.attributes.map(\.name) }
     /// The attributes that are models with rules of their own.
     public var nestedAttributes: [String] { Checked.parts.map(\.attribute) }
     /// The name under which forms send the model.
@@ -66,9 +66,9 @@ public struct ModelState<Checked: ValidatableModel>: StatefulModel {
 
     /// The value of an attribute, `nil` if there is no such attribute.
     public subscript(attribute: String) -> AnyValue? {
-        guard let found = modelPlan.attributes.first(where: { $0.attribute.name == attribute }) else { return nil }
+        guard let found = modelPlan.layout.attributes.first(where: { $0.name == attribute }) else { return nil }
         let arena = Arena()
-        let raw = found.attribute.read(model, arena)
+        let raw = found.read(model, arena)
         return withExtendedLifetime(arena) { AnyValue(raw: raw) }
     }
 

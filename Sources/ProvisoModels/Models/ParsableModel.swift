@@ -38,33 +38,35 @@ extension Parsed: Sendable where Checked: Sendable {}
 extension ModelPlan where Checked: ParsableModel {
     /// Creates a model from a JSON object and validates it.
     public func parse(json: String, scenario: String = RuleSet.defaultScenario) throws -> Parsed<Checked> {
-        let record = Record(for: plan)
-        try record.fill(json: json)
-        return try parse(record, scenario: scenario, source: .data)
+        var json = json
+        return try json.withUTF8 { try parse(json: UnsafeRawBufferPointer($0), scenario: scenario) }
     }
 
     /// Creates a model from a JSON object in UTF-8 and validates it.
     public func parse(json: [UInt8], scenario: String = RuleSet.defaultScenario) throws -> Parsed<Checked> {
-        let result = json.withUnsafeBytes { bytes in Result { try parse(json: bytes, scenario: scenario) } }
-        return try result.get()
+        try json.withUnsafeBytes { try parse(json: $0, scenario: scenario) }
     }
 
     /// Creates a model from a JSON object in memory and validates it.
     public func parse(
         json: UnsafeRawBufferPointer, scenario: String = RuleSet.defaultScenario
     ) throws -> Parsed<Checked> {
-        let record = Record(for: plan)
-        try record.fill(json: json)
-        return try parse(record, scenario: scenario, source: .data)
+        func read(_ record: Record) throws -> Parsed<Checked> {
+            try record.fill(json: json)
+            return try parse(record, scenario: scenario, source: .data)
+        }
+        // A record keeps the memory of the largest document that it held.
+        return json.count <= 1 << 20 ? try withRecord(read) : try read(Record(for: plan))
     }
 
     /// Creates a model from the members of an object and validates it.
     public func parse(
         _ value: AnyValue, scenario: String = RuleSet.defaultScenario, source: AssignmentSource = .data
     ) throws(RuleSetError) -> Parsed<Checked> {
-        let record = Record(for: plan)
-        record.fill(value)
-        return try parse(record, scenario: scenario, source: source)
+        try withRecord { record throws(RuleSetError) in
+            record.fill(value)
+            return try parse(record, scenario: scenario, source: source)
+        }
     }
 
     /// Creates a model from some members and validates it.
@@ -78,8 +80,8 @@ extension ModelPlan where Checked: ParsableModel {
         _ record: Record, scenario: String, source: AssignmentSource
     ) throws(RuleSetError) -> Parsed<Checked> {
         try plan.refuseAsyncRules()
-        var parsing = try Parsing(record, by: self, scenario: scenario, source: source)
         let list = try plan.stepList(scenario)
+        var parsing = Parsing(record, by: self, list, scenario: scenario, source: source)
         guard parsing.start() else { return parsing.stopped }
         let report = layout.withAccess(to: &parsing.model) { plan.run(list, on: record, only: nil, model: $0) }
         let unheld = parsing.takeChanges()
@@ -120,7 +122,8 @@ extension AsyncModelPlan where Checked: ParsableModel {
     nonisolated(nonsending) private func parse(
         _ record: Record, scenario: String, source: AssignmentSource
     ) async throws -> Parsed<Checked> {
-        var parsing = try Parsing(record, by: plan, scenario: scenario, source: source)
+        let list = try plan.plan.stepList(scenario)
+        var parsing = Parsing(record, by: plan, list, scenario: scenario, source: source)
         guard parsing.start() else { return parsing.stopped }
         let pending = try plan.layout.withAccess(to: &parsing.model) { access throws(RuleSetError) in
             try plan.plan.begin(scenario, on: record, only: nil, model: access)

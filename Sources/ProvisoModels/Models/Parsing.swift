@@ -22,21 +22,22 @@ struct Parsing<Checked: ParsableModel> {
 
     /// Sets the model from the record.
     init(
-        _ record: Record, by plan: ModelPlan<Checked>, scenario: String, source: AssignmentSource
-    ) throws(RuleSetError) {
+        _ record: Record, by plan: ModelPlan<Checked>, _ list: StepList, scenario: String, source: AssignmentSource
+    ) {
         self.plan = plan
         self.record = record
         self.scenario = scenario
         record.state.pointee.setsConstants = true
-        let list = try plan.plan.stepList(scenario)
-        let allowed = plan.plan.ruleSet.assignable(in: scenario, nested: Checked.parts.map(\.attribute))
-        var assignment = Assignment(scenario: scenario, safeOnly: true, source: source, setsConstants: true)
-        let given = plan.attributes.filter { record.slots[$0.slot].value.kindOrAbsent != .absent }
-        let members = given.map {
-            AnyValue.Member($0.attribute.name, plan.plan.shape.value(at: $0.attribute.name, in: record.slots))
+        // As the rules of the plan say, which need not be those of the type.
+        let allowed = plan.scopes.assignable(of: ModelPlan<Checked>.self, in: scenario) {
+            plan.plan.ruleSet.assignable(in: scenario, nested: Checked.parts.map(\.attribute))
         }
-        model.assign(members, allowed: allowed, &assignment)
+        var assignment = Assignment(
+            scenario: scenario, safeOnly: true, source: source, setsConstants: true, scopes: plan.scopes)
+        model.assign(plan.layout.members(of: record), allowed: allowed, &assignment)
         self.assignment = assignment
+        missing = assignment.missing
+        if assignment.mismatches.isEmpty { return }
         // Where an object is needed for what is in it, the plan says so itself.
         let ours = assignment.mismatches.filter { mismatch in
             // For null the plan says nothing: an optional model may be null.
@@ -51,7 +52,6 @@ struct Parsing<Checked: ParsableModel> {
         let fixed = ours.filter { !open.contains($0) }
         early = violations(fixed)
         unfit = fixed.map(\.path)
-        missing = assignment.missing
         blocked = fixed
     }
 
@@ -76,7 +76,7 @@ struct Parsing<Checked: ParsableModel> {
     /// Shows the rules what the model holds, which may differ from the data it was made from: a type may read a value
     /// in a form of its own.
     private func complete() {
-        for (attribute, _) in plan.attributes {
+        for (number, attribute) in plan.layout.attributes.enumerated() {
             // What a property could not take is not validated; of a model the parts that it could take are.
             let isLeft = assignment.mismatches.contains { mismatch in
                 mismatch.path.components.first == .key(attribute.name)
@@ -87,7 +87,7 @@ struct Parsing<Checked: ParsableModel> {
             for list in assignment.lists where list.path.components.first == .key(attribute.name) {
                 value = value.replacing(list.items, at: list.path.components.dropFirst(), in: record.arena)
             }
-            record.replace(attribute.name, by: value)
+            plan.layout.put(value, number, in: record)
         }
         for value in assignment.missing { record.remove(value.path) }
     }
@@ -95,7 +95,7 @@ struct Parsing<Checked: ParsableModel> {
     /// Takes over what rules replaced, and returns what the properties could not hold of it.
     mutating func takeChanges() -> [Violation] {
         guard record.state.pointee.isChanged, !record.state.pointee.isMismatched else { return [] }
-        let changed = Set(plan.attributes.map(\.attribute.name).filter { isChanged($0) })
+        let changed = Set(plan.layout.attributes.map(\.name).filter { isChanged($0) })
         missing.removeAll { changed.contains($0.path.description) }
         open.removeAll { changed.contains($0.path.description) }
         return plan.layout.finish(record, &model)

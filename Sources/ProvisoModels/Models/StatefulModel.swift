@@ -161,13 +161,13 @@ extension StatefulModel {
     public func hint(of attribute: String, in locale: String = "en") -> String { words(locale).hint(attribute) }
 
     /// The errors of an attribute as sentences.
-    public func errorTexts(of attribute: String, in locale: String = "en") throws(RuleSetError) -> [String] {
+    public func texts(of attribute: String, in locale: String = "en") throws(RuleSetError) -> [String] {
         let localizer = try plan().localizer(preferring: locale)
         return errors(of: attribute).map(localizer.text)
     }
 
     /// All errors as sentences, by attribute.
-    public func errorTexts(in locale: String = "en") throws(RuleSetError) -> [String: [String]] {
+    public func texts(in locale: String = "en") throws(RuleSetError) -> [String: [String]] {
         let localizer = try plan().localizer(preferring: locale)
         return Dictionary(
             uniqueKeysWithValues: errors.byAttribute.map { ($0.attribute, $0.errors.map(localizer.text)) })

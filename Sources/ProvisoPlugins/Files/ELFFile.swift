@@ -274,7 +274,14 @@ extension ELFFile {
     package func manifest() throws(PluginFault) -> PluginManifest {
         var majors: [UInt32] = []
         for segment in noteSegments {
-            guard let bytes = bytes(of: segment) else { throw PluginFault("is damaged: its notes cannot be read") }
+            guard segment.fileSize <= Self.longest else {
+                throw PluginFault(
+                    "has notes of \(segment.fileSize) bytes: the manifest, which is in them, may have \(ManifestReader.longest)"
+                )
+            }
+            guard let bytes = read(at: segment.offset, count: segment.fileSize) else {
+                throw PluginFault("is damaged: its notes cannot be read")
+            }
             for note in ELFNotes(bytes, alignment: segment.alignment) where note.isManifest {
                 let (major, minor) = (note.word(0), note.word(4))
                 if major == 1 { return try ManifestReader.read(note.text, minor: Int(minor)) }
@@ -290,11 +297,6 @@ extension ELFFile {
 
     /// The maximum size of the notes, with room for those of compilers.
     private static let longest = UInt64(ManifestReader.longest + 4096)
-
-    private func bytes(of segment: ELFSegment) -> [UInt8]? {
-        guard segment.fileSize <= Self.longest else { return nil }
-        return read(at: segment.offset, count: segment.fileSize)
-    }
 }
 
 /// Iterates over the notes of a segment, up to the first one that does not fit.

@@ -61,7 +61,7 @@ final class BundledPlugins: LateRuleTypes {
     /// A copy of one may, and so may one that the user trusts, which is a decision of a person about this file.
     func refusal(of plugin: FoundPlugin) -> String? {
         let id = plugin.manifest.id
-        let type = Self.ownType(of: plugin)
+        let type = Self.ownType(plugin.manifest.rules.map(\.type))
         guard type != nil || id.hasPrefix(Self.prefix) else { return nil }
         let own = state.withLock { state in files(&state).first { $0.id == id } }
         guard let own else { return type.map { Self.refusal($0, id) } }
@@ -73,14 +73,11 @@ final class BundledPlugins: LateRuleTypes {
     }
 
     /// The reason why no host takes a plugin, whether it has these plugins or not: a type of their vendor under another id.
-    static func refusalEverywhere(of plugin: FoundPlugin) -> String? {
-        let id = plugin.manifest.id
-        return id.hasPrefix(prefix) ? nil : ownType(of: plugin).map { refusal($0, id) }
+    static func refusalEverywhere(of id: String, _ types: [RuleType]) -> String? {
+        id.hasPrefix(prefix) ? nil : ownType(types).map { refusal($0, id) }
     }
 
-    private static func ownType(of plugin: FoundPlugin) -> RuleType? {
-        plugin.manifest.rules.map(\.type).first { $0.vendor == vendor[...] }
-    }
+    private static func ownType(_ types: [RuleType]) -> RuleType? { types.first { $0.vendor == vendor[...] } }
 
     private static func refusal(_ type: RuleType, _ id: String) -> String {
         "rule type '\(type)' of plugin \(id) has the vendor of the plugins that come with Proviso: give it another"

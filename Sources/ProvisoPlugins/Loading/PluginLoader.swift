@@ -94,7 +94,10 @@ extension Registry {
                 return "cannot be added: \(reason)"
             }
         }
-        let refusal = BundledPlugins.refusalEverywhere(of: plugin) ?? (late as? BundledPlugins)?.refusal(of: plugin)
+        let types = plugin.manifest.rules.map(\.type)
+        let refusal =
+            BundledPlugins.refusalEverywhere(of: plugin.manifest.id, types)
+            ?? (late as? BundledPlugins)?.refusal(of: plugin)
         if let reason = refusal { return "cannot be added: \(reason)" }
         guard let owner = ownReleases.first(where: { $0.id == plugin.manifest.id }) else { return nil }
         return "has the id '\(owner.id)', which is already used by \(owner.file)"

@@ -44,8 +44,14 @@ package struct CheckedIndex {
     }
 
     /// What a publisher offers of a plugin, by its id or a rule type.
-    package func offer(of name: String) throws(PluginFault) -> PackageOffer {
-        let ids = (shelf.ids[name] ?? []).sorted()
+    ///
+    /// `vendors` say whose a rule type is that several plugins in the index have.
+    package func offer(of name: String, vendors: VendorNames? = nil) throws(PluginFault) -> PackageOffer {
+        var ids = (shelf.ids[name] ?? []).sorted()
+        if ids.count > 1, let owner = VendorNames.vendor(name).flatMap({ vendors?.owner(of: $0) }) {
+            let own = ids.filter { id in (try? ring(for: id))?.contains { $0.fingerprint == owner } ?? false }
+            if !own.isEmpty { ids = own }
+        }
         if ids.isEmpty {
             let near = Suggestion.nearest(to: name, in: shelf.packages.flatMap { [$0.id] + $0.types })
             throw PluginFault("has no plugin '\(name)'\(Suggestion.hint(near))")
@@ -182,8 +188,11 @@ package struct PackageOffer {
     package let revoked: [RevokedPlugins.Entry]
     fileprivate let memory: Memory?
 
-    /// Whether the publisher's signed list has it.
+    /// Whether it is from a list that the publisher signed.
     package var isSigned: Bool { memory != nil }
+
+    /// Whether the publisher's signed list has a package of the index.
+    package func isSigned(_ facts: PluginPackage.Facts) -> Bool { isSigned && packages.contains(facts) }
 
     /// Keeps the dates of the lists, and what is revoked, for all commands and hosts.
     package func remember() throws(PluginFault) {

@@ -23,6 +23,13 @@ package final class FaultLedger: Sendable {
         var quarantine: Quarantine?
     }
 
+    private static let quarantines = Atomic(0)
+
+    /// Whether a plugin of this process is no longer called, so that nothing is known of its rules.
+    package static var hasQuarantined: Bool { quarantines.load(ordering: .relaxed) > 0 }
+
+    static func noteQuarantine() { _ = quarantines.add(1, ordering: .relaxed) }
+
     private let accounts = Mutex<[ObjectIdentifier: Account]>([:])
 
     package init() {}

@@ -142,6 +142,7 @@ final class WorkerPlugin: @unchecked Sendable {
 
     /// Says once that the plugin is no longer called.
     func announce(_ reason: String) {
-        PluginHost.say("plugin \(id): \(reason); its rules are no longer validated\n")
+        FaultLedger.noteQuarantine()
+        PluginHost.say("plugin \(id): \(reason); every value of its rules is rule.fault from now on\n")
     }
 }

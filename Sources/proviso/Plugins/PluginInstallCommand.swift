@@ -30,28 +30,35 @@ struct PluginSearchCommand: TakesPackages {
         try PackageOptions.run {
             var text = ""
             let index = try source.checked(by: try packages.ring())
-            var reasons: [String: String] = [:]
+            var offers: [String: Result<PackageOffer, PluginFault>] = [:]
+            var doubts: Set<String> = []
             for facts in index.packages(with: words) {
-                if reasons[facts.id] == nil { reasons[facts.id] = Self.doubt(facts.id, index) }
-                let mark = reasons[facts.id] == "" ? "" : "; not verified"
+                let offer = offers[facts.id] ?? Result { () throws(PluginFault) in try index.offer(of: facts.id) }
+                offers[facts.id] = offer
+                let doubt = Self.doubt(facts, offer)
+                if let doubt {
+                    doubts.insert("\(facts.id) is not verified: \(source.shown(PackageIndex.fileName)) \(doubt)")
+                }
+                let mark = doubt == nil ? "" : "; not verified"
                 let about = "\(facts.id) \(facts.version)  (\(facts.processor), \(facts.license)\(mark))"
                 text +=
                     about.visible + "\n" + "    \(facts.types.joined(separator: " "))  \(facts.summary)".visible + "\n"
             }
             try StandardOutput.write(text.isEmpty ? "no plugins\n" : text)
-            for (id, reason) in reasons.sorted(by: { $0.key < $1.key }) where !reason.isEmpty {
-                StandardError.line(
-                    "note: \(id) is not verified: \(source.shown(PackageIndex.fileName)) \(reason)".visible)
-            }
+            for doubt in doubts.sorted() { StandardError.line("note: \(doubt)".visible) }
         }
     }
 
-    /// Why what an index says about a plugin is not believed; empty if its publisher signed it.
-    private static func doubt(_ id: String, _ index: CheckedIndex) -> String {
-        do throws(PluginFault) {
-            return try index.offer(of: id).isSigned ? "" : PluginInstallCommand.unsigned(id)
-        } catch {
-            return error.reason
+    /// Why what an index says about a package is not believed; `nil` if its publisher signed it.
+    private static func doubt(
+        _ facts: PluginPackage.Facts, _ offer: Result<PackageOffer, PluginFault>
+    ) -> String? {
+        switch offer {
+        case .failure(let fault): fault.reason
+        case .success(let offer) where offer.isSigned(facts): nil
+        case .success(let offer) where offer.isSigned:
+            "has \(facts.version) in no list that its publisher signed"
+        case .success: PluginInstallCommand.unsigned(facts.id)
         }
     }
 }
@@ -104,8 +111,9 @@ struct PluginInstallCommand: TakesPackages {
         try PackageOptions.run {
             let index = try source.checked(by: try packages.ring())
             for request in requests {
-                try Self.refuseType(request.name, in: index, try packages.vendors())
-                let offer = try Self.offer(of: request.name, in: index, of: source)
+                let vendors = try packages.vendors()
+                try Self.refuseType(request.name, in: index, vendors)
+                let offer = try Self.offer(of: request.name, in: index, of: source, vendors: vendors)
                 let newest = try source.about { () throws(PluginFault) in try offer.newest(request.version) }
                 try Self.install(newest, from: source, with: installer)
             }
@@ -136,10 +144,10 @@ struct PluginInstallCommand: TakesPackages {
 
     /// What the index offers of a plugin; what the publisher says about revoked versions is kept.
     static func offer(
-        of name: String, in index: CheckedIndex, of source: PackageSource
+        of name: String, in index: CheckedIndex, of source: PackageSource, vendors: VendorNames? = nil
     ) throws(PluginError) -> PackageOffer {
         let offer = try source.about { () throws(PluginFault) in
-            let offer = try index.offer(of: name)
+            let offer = try index.offer(of: name, vendors: vendors)
             try offer.remember()
             return offer
         }

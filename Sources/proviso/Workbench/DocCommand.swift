@@ -3,6 +3,7 @@ import Glibc
 import Proviso
 import ProvisoBulk
 import ProvisoEditing
+import ProvisoPlugins
 
 /// The command that writes what rules require, for people.
 struct DocCommand: TakesRules, TakesPlugins, TakesLanguage {
@@ -67,5 +68,6 @@ struct DocCommand: TakesRules, TakesPlugins, TakesLanguage {
         let page = maker.page(title: rules.shown)
         let text = format == .html ? page.html : page.markdown
         if let output { try NewFile.write(text, to: output) } else { try StandardOutput.write(text) }
+        if FaultLedger.hasQuarantined { throw ExitCode.failure }
     }
 }

@@ -2,6 +2,7 @@ import CommandTable
 import Glibc
 import Proviso
 import ProvisoBulk
+import ProvisoPlugins
 import ProvisoProof
 
 /// The command that finds probable mistakes in rule files.
@@ -72,6 +73,7 @@ struct LintCommand: TakesRules, TakesPlugins {
         }
         try StandardOutput.write(
             json ? Self.json(advice) : advice.map { $0.text(kind: cost ? "cost: " : "warning: ") + "\n" }.joined())
+        if FaultLedger.hasQuarantined { throw ExitCode.failure }
         if cost ? isWanting : !advice.isEmpty { throw ExitCode.invalid }
     }
 

@@ -2,6 +2,7 @@ import CommandTable
 import Glibc
 import Proviso
 import ProvisoBulk
+import ProvisoPlugins
 import ProvisoProof
 
 /// The command that makes records for rules.
@@ -80,6 +81,7 @@ struct SampleCommand: TakesRules, TakesPlugins {
         let (samples, isComplete) =
             valid == nil && invalid == nil ? ofEachRule(maker, targets) : try counted(maker, targets)
         try write(samples, of: loaded.plan.ruleSet)
+        if FaultLedger.hasQuarantined { throw ExitCode.failure }
         if !isComplete { throw ExitCode.invalid }
     }
 

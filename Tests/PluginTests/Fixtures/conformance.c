@@ -22,9 +22,9 @@ enum {
 #endif
 
 PROVISO_MANIFEST({"id": "org.example.flawed", "version": "1", "locales": ["en", "de"], "rules": [
-    {"type": "acme/flawed", "kinds": ["text"], "invalidCode": "flawed.wrong",
+    {"type": "acme/flawed", "kinds": ["text"], "invalidCode": "flawed.kind",
      "options": {"least": {"kinds": ["integer"]}, "word": {"kinds": ["text"]}},
-     "codes": {"flawed.wrong": ["least"]},
+     "codes": {"flawed.wrong": ["least"], "flawed.kind": []},
      "examples": [{"value": "12", "valid": true}, {"value": "1", "options": {"least": 2}, "code": "flawed.wrong",
          "parameters": {"least": 2}}, {"value": "1", "options": {"least": 2}, "code": "flawed.wrong",
          "parameters": {"least": [2]}}]}]})
@@ -168,15 +168,17 @@ static const proviso_rule flawed = {
     .size = sizeof flawed, .type = "acme/flawed", .create = create, .validate = validate,
     .validate_batch = validate_batch, .destroy = free};
 static const proviso_rule *const rules[] = {&flawed};
+#define KIND "\"flawed.kind\": \"{attribute} must be text.\""
 static const char en[] =
-    "{\"@@locale\": \"en\", \"flawed.wrong\": \"{attribute} must be {least, number} digits or more.\", \"@flawed.wrong\":"
+    "{\"@@locale\": \"en\", " KIND ", \"flawed.wrong\": \"{attribute} must be {least, number} digits or more.\", \"@flawed.wrong\":"
     " {\"description\": \"Said when it is not.\", \"placeholders\": {\"attribute\": {\"type\": \"String\", \"example\":"
     " \"N\"}, \"least\": {\"type\": \"int\", \"example\": \"3\"}}}}";
-static const char de[] = "{\"@@locale\": \"de\", \"@flawed.wrong\": {\"x-reviewed\": false}, \"flawed.wrong\":"
+static const char de[] = "{\"@@locale\": \"de\", \"@flawed.kind\": {\"x-reviewed\": false}, \"flawed.kind\": \"{attribute} muss Text sein.\","
+                         " \"@flawed.wrong\": {\"x-reviewed\": false}, \"flawed.wrong\":"
                          " \"{attribute} muss mindestens {least, number} Ziffern haben.\"}";
 static const char lie[] =
-    "{\"@@locale\": \"en\", \"flawed.wrong\": \"{attribute} must be {least, number} digits or more, such as 1.\"}";
-static const char plain[] = "{\"@@locale\": \"en\", \"flawed.wrong\": \"{attribute} must be {least, number} digits.\"}";
+    "{\"@@locale\": \"en\", " KIND ", \"flawed.wrong\": \"{attribute} must be {least, number} digits or more, such as 1.\"}";
+static const char plain[] = "{\"@@locale\": \"en\", " KIND ", \"flawed.wrong\": \"{attribute} must be {least, number} digits.\"}";
 static const char bare[] = "{\"@@locale\": \"de\"}";
 static const proviso_catalog catalogs[] = {
     {"en", FLAW == LIES ? lie : FLAW == NOTES ? plain : en,

@@ -134,7 +134,7 @@ struct AncestorSamples {
         var state = try ModelState(Account())
         try state.validate()
         state.addError("name", text: "That name is reserved.")
-        print(state.firstErrors, state.errorSummary(showsAll: false), try state.errorTexts(of: "name", in: "de"))
+        print(state.firstErrors, state.errorSummary(showsAll: false), try state.texts(of: "name", in: "de"))
         // end
         #expect(state.errors(of: "name").count == 2 && state.firstErrors.count == 1)
     }
@@ -291,7 +291,7 @@ struct AncestorSamples {
         // sample: dynamic-model
         let rules = [Rule("name", "email", .required), Rule("email", .email)]
         let model = try DynamicModel.validateData(["name": "Ada", "email": "x"], rules)
-        print(model.hasErrors, try model.errorTexts(of: "email"))
+        print(model.hasErrors, try model.texts(of: "email"))
         // end
         #expect(model.errors(of: "email").count == 1)
     }
@@ -415,14 +415,14 @@ extension AncestorSamples {
         try field.addCondition(message: "Not that one.") { $0 != "root" }
         let isValid = field.validate("al").isValid
         // end
-        #expect(!isValid && field.errorMessages() == ["Three to ten characters, please."])
+        #expect(!isValid && field.texts() == ["Three to ten characters, please."])
     }
 
     @Test func states() async throws {
         let field = InputValidator("name")
         try field.add(.required)
         // sample: states
-        field.onChange { field, state in print(state.isValid, state.isWaiting, field.errorMessages(for: "de")) }
+        field.onChange { field, state in print(state.isValid, state.isWaiting, field.texts(in: "de")) }
         let states = field.states()
         field.validate("ada")
         for await state in states { if state.isValid { break } }
@@ -439,7 +439,7 @@ extension AncestorSamples {
         field.validate("ada")
         let state = await field.settled()
         // end
-        #expect(!state.isValid && field.errorMessages() == ["That name is taken."])
+        #expect(!state.isValid && field.texts() == ["That name is taken."])
     }
 
     @Test func liveModel() throws {
@@ -447,7 +447,7 @@ extension AncestorSamples {
         let live = try LiveModel(keeping: Account(name: "Ada"))
         try live.startValidating(["name", "age"])
         live.modify { $0.name = "" }
-        print(live.errorTexts(of: "name", in: "de"))
+        print(live.texts(of: "name", in: "de"))
         live.stop()
         // end
         #expect(live.hasErrors(of: "name"))

@@ -13,10 +13,10 @@ import Testing
 
     @Test func everyRuleIsJudged() throws {
         let input = try signUp()
-        #expect(!input.isValid && input.errorMessages() == [] && input.value == nil && input.ruleCount == 3)
+        #expect(!input.isValid && input.texts() == [] && input.value == nil && input.ruleCount == 3)
         #expect(input.validate("hAhA").codes == ["string.tooShort", "email.invalid", "input.condition"])
         #expect(input.validate("Almost@example.org").codes == ["input.condition"])
-        #expect(input.validate("fine@example.org").isValid && input.isValid && input.errorMessages() == [])
+        #expect(input.validate("fine@example.org").isValid && input.isValid && input.texts() == [])
         #expect(input.validate("").codes == ["string.tooShort", "email.invalid"], "nothing is skipped when empty")
         #expect(input.validate(String?.none).violations.count == 3 && input.value == .null)
     }
@@ -25,16 +25,16 @@ import Testing
         let input = try signUp()
         input.validate("hAhA")
         #expect(
-            input.errorMessages(for: "de") == [
+            input.texts(in: "de") == [
                 "E-Mail-Adresse muss mindestens 5 Zeichen lang sein.",
                 "E-Mail-Adresse muss eine gültige E-Mail-Adresse sein, zum Beispiel name@example.com.",
                 "No capital A, please.",
             ])
-        #expect(input.errorMessages().first == "E-mail must contain at least 5 characters.")
+        #expect(input.texts().first == "E-mail must contain at least 5 characters.")
         let nameless = InputValidator()
         try nameless.add(.required)
         nameless.validate("")
-        #expect(nameless.errorMessages() == ["This field is required."])
+        #expect(nameless.texts() == ["This field is required."])
     }
 
     /// What adding a rule throws, each with the line of the call.
@@ -105,7 +105,7 @@ import Testing
         #expect(again.validate("secret").isValid)
         password.validate("changed")
         #expect(again.isValid && again.revalidate().codes == ["compare.equal"])
-        #expect(again.errorMessages() == ["Again and Password must match."])
+        #expect(again.texts() == ["Again and Password must match."])
 
         let word = Mutex("hey")
         let dynamic = InputValidator()
@@ -114,7 +114,7 @@ import Testing
         #expect(dynamic.validate("hey").isValid)
         word.withLock { $0 += "!" }
         #expect(dynamic.revalidate().codes == ["input.different"])
-        #expect(dynamic.errorMessages() == ["This field must be the same as the other value."])
+        #expect(dynamic.texts() == ["This field must be the same as the other value."])
     }
 
     @Test func whatIsGoneCannotBeComparedWith() throws {
@@ -161,12 +161,12 @@ import Testing
         let input = try signUp()
         try input.addRemote(message: ["en": "Taken.", "de": "Vergeben."], oracle.check)
         #expect(!input.validate("x").isWaiting)
-        #expect(input.validate("fine@example.org").isWaiting && input.errorMessages() == [] && !input.isValid)
+        #expect(input.validate("fine@example.org").isWaiting && input.texts() == [] && !input.isValid)
         let question = try #require(await oracle.next())
         #expect(question.value == "fine@example.org")
         question.answer(false)
         #expect(await input.settled().codes == ["input.refused"])
-        #expect(input.errorMessages(for: "de") == ["Vergeben."])
+        #expect(input.texts(in: "de") == ["Vergeben."])
         input.validate("other@example.org")
         await oracle.next()?.answer(true)
         #expect(await input.settled().isValid)
@@ -188,7 +188,7 @@ import Testing
             await one.next()?.answer(answers.0)
             #expect(await input.settled().codes == codes)
         }
-        #expect(input.errorMessages() == ["Name was not accepted.", "Other."])
+        #expect(input.texts() == ["Name was not accepted.", "Other."])
     }
 
     @Test func anOutageIsNeverValid() async throws {

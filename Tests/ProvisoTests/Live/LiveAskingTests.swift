@@ -28,7 +28,7 @@ import Testing
         question.answer(false)
         update = await updates.next()
         #expect(update?.attributes == ["email"] && update?.report.lines == ["email input.refused"])
-        #expect(live.errorTexts(of: "email") == ["Taken."] && live.waiting == [])
+        #expect(live.texts(of: "email") == ["Taken."] && live.waiting == [])
 
         #expect(try !live.validate())
         #expect(live.errors(of: "email").lines == ["email input.refused"], "the same value is not asked about twice")

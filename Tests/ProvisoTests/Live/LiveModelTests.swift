@@ -51,7 +51,7 @@ import Testing
         #expect(update?.attributes == ["email"] && signUp.email == " x ", "someone may be typing")
         #expect(live.errors.errors.lines == ["email email.invalid"])
         #expect(
-            live.errorTexts(of: "email", in: "de") == [
+            live.texts(of: "email", in: "de") == [
                 "Email muss eine gültige E-Mail-Adresse sein, zum Beispiel name@example.com."
             ])
 

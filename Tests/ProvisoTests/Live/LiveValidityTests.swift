@@ -107,6 +107,6 @@ struct LiveValidityTests {
         #expect(await input.settled().isValid, "the same value with what came with it")
         input.validate("ada")
         #expect(await !input.settled().isValid)
-        #expect(input.errorMessages() == ["Taken."])
+        #expect(input.texts() == ["Taken."])
     }
 }

@@ -108,7 +108,7 @@ import Testing
         let input = InputValidator()
         try input.add(.required)
         input.validate("")
-        #expect(input.errorMessages(for: "de_DE") == input.errorMessages(for: "de"))
+        #expect(input.texts(in: "de_DE") == input.texts(in: "de"))
     }
 
     @Test func identifiersOfFoundationsLocaleAreTagsOfRecords() throws {

@@ -75,7 +75,7 @@ struct AsyncModelTests {
         #expect(try await !model.validateAsync())
         #expect(model.errors.violations.map(\.code) == ["x.name"])
         #expect(model["name"] == "ada")
-        #expect(try model.errorTexts().keys.sorted() == ["name"])
+        #expect(try model.texts().keys.sorted() == ["name"])
         #expect(throws: RuleSetError.self) { try model.validate() }
         #expect(throws: RuleSetError.self) { try model.plan().validate(["name": "x"]) }
 

@@ -52,7 +52,7 @@ struct AttachmentTests {
         try one.attach(rules: Self.rules(5), force: true)
         #expect(one.ruleSet.rules.count == 5)
         #expect(try !one.validate() && two.validate())
-        #expect(try one.errorTexts(of: "a") == ["The A is required."])
+        #expect(try one.texts(of: "a") == ["The A is required."])
         try two.addRule(Rule(["a"], .string(min: 2)))
         two.model.a = "x"
         #expect(try !two.validate())

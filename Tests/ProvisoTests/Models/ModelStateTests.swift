@@ -60,7 +60,7 @@ struct ModelStateTests {
         #expect(try !state.validate())
         #expect(state.errors.errors.lines == ["name value.text", "age number.tooSmall"])
         for locale in ["en", "ar", "ja"] {
-            #expect(try state.errorTexts(of: "name", in: locale) == ["Nobody is {here}."])
+            #expect(try state.texts(of: "name", in: locale) == ["Nobody is {here}."])
         }
     }
 
@@ -194,7 +194,7 @@ struct ModelStateTests {
         #expect(state.errorSummary().lines.map { $0.prefix(4) } == ["name", "name", "name", "age "])
         #expect(state.errorSummary(showsAll: false).count == 2)
         #expect(
-            try state.errorTexts(in: "de") == [
+            try state.texts(in: "de") == [
                 "name": ["Ihr Name muss mindestens 3 Zeichen lang sein.", "Odd.", "Ugly."], "age": ["Old."],
             ])
         state.addErrors(Report(violations: state.errors(of: "age")))

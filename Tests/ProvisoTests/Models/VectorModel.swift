@@ -52,7 +52,7 @@ enum VectorModel {
     }
 
     static func errors(_ model: DynamicModel) throws -> AnyValue {
-        let texts = try model.errorTexts()
+        let texts = try model.texts()
         return .object(
             model.errors.byAttribute.map { group in
                 AnyValue.Member(group.attribute, .names(texts[group.attribute] ?? []))
@@ -65,7 +65,7 @@ enum VectorModel {
         let parts = call.split(whereSeparator: { $0 == "(" || $0 == ")" }).map(String.init)
         let name = parts.count > 1 ? parts[1] : ""
         switch parts[0] {
-        case "getErrors": return parts.count > 1 ? .names(try model.errorTexts(of: name)) : try errors(model)
+        case "getErrors": return parts.count > 1 ? .names(try model.texts(of: name)) : try errors(model)
         case "getErrors.count": return .integer(Int64(model.errors.errors.count))
         case "hasErrors": return .boolean(parts.count > 1 ? model.hasErrors(of: name) : model.hasErrors)
         case "getFirstErrors":

@@ -32,7 +32,30 @@ struct MessageValueTests {
         try input.addRemote { _ in false }
         input.validate("ada")
         _ = await input.settled()
-        #expect(input.errorMessages(for: "de") == ["„ada“ ist vergeben."])
+        #expect(input.texts(in: "de") == ["„ada“ ist vergeben."])
+    }
+
+    @Test(
+        arguments: [
+            ("[a, integer, { min: 21, message: \"at least {min, number}\" }]", "x", "at least 21"),
+            ("[a, number, { above: 2.5, message: \"above {above}\" }]", "x", "above 2.5"),
+            ("[a, number, { min: { attribute: b }, message: \"at least {min}\" }]", "x", "at least B"),
+            ("[a, string, { min: 3, message: \"{min} letters or more\" }]", 5, "3 letters or more"),
+            ("[a, integer, { min: 21, message: \"at least {min, number}\" }]", 5, "at least 21"),
+        ] as [(String, AnyValue, String)]) func `a message for all codes shows the options of the rule`(
+            rule: String, value: AnyValue, text: String
+        ) throws
+    {
+        let plan = try Plan(RuleSet(parsing: "rules:\n- \(rule)\n- [b, safe]"))
+        #expect(try Self.texts(plan, ["a": value, "b": 10], "en") == [text])
+    }
+
+    @Test func `a message has no parameter of a code that the rule never reports`() {
+        for name in ["compareValue", "kind", "second"] {
+            #expect(throws: RuleSetError.self) {
+                try Plan(RuleSet(parsing: "rules:\n- [a, integer, { min: 21, message: \"{\(name)}\" }]"))
+            }
+        }
     }
 
     @Test func valuesAreKeptOnlyWhereAMessageShowsThem() throws {
@@ -107,7 +130,7 @@ struct MessageValueTests {
         try input.addRemote(message: "Taken.") { _ in throw Down() }
         input.validate("x")
         _ = await input.settled()
-        #expect(input.errorMessages() == ["Email could not be checked."])
+        #expect(input.texts() == ["Email could not be checked."])
     }
 
     @Test func aCodeWithoutAMessageIsShownInASentence() throws {

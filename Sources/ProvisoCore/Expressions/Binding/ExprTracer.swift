@@ -137,13 +137,4 @@ extension ExprNode {
         default: false
         }
     }
-
-    /// Whether the node is the name of a group of functions, such as `math`, which has no value.
-    fileprivate var isSpace: Bool {
-        if case .name(let name, _, _) = self { Self.spaces.contains(name) } else { false }
-    }
-
-    private static let spaces: Set<String> = [
-        "math", "strings", "lists", "sets", "base64", "optional", "cel", "net", "google",
-    ]
 }

@@ -335,3 +335,10 @@ package struct ExprCompiler {
         ExprParser.generatedName(name, arguments).flatMap { wanted in scopes.last { $0.name == wanted }?.local }
     }
 }
+
+extension ExprNode {
+    /// Whether the node begins the names of functions, as `math` does in `math.abs(x)`: it has no value then.
+    package var isSpace: Bool {
+        if case .name(let name, _, _) = self { ExprCompiler.spaces.contains(name) } else { false }
+    }
+}

@@ -222,7 +222,7 @@ struct ExprGrowth {
             return .constant
         }
         // The `lists` of `lists.range(9)` is not a part of the record.
-        let isSpace = if case .name(let space, _, _)? = target { ExprCompiler.spaces.contains(space) } else { false }
+        let isSpace = target?.isSpace ?? false
         var sizes = isSpace ? [] : target.map { [measure($0)] } ?? []
         for argument in arguments { sizes.append(measure(argument)) }
         if name == "size", let first = sizes.first { return count(first) }

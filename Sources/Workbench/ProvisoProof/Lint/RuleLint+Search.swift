@@ -7,7 +7,7 @@ extension RuleLint {
         // A shape says the same wherever it is used: a few of its places are enough.
         var places: [String: Int] = [:]
         var undecided: [ProofTarget] = []
-        let parts = RuleParts(plan)
+        let parts = RuleParts(plan, showsAll: false)
         for scenario in plan.scenarios.sorted(by: {
             ($0 != RuleSet.defaultScenario ? 1 : 0, $0) < ($1 != RuleSet.defaultScenario ? 1 : 0, $1)
         }) {
@@ -23,7 +23,7 @@ extension RuleLint {
                 let samples = maker.samples(of: target, atBounds: false, isWhole: false)
                 // A warning beside the rule does not keep it from deciding.
                 if samples.validReason == nil, samples.invalidReason != nil, decidesAlone(target, scenario) { continue }
-                if samples.isUndecided || effort.isSpent && samples.invalidReason != nil {
+                if samples.isUndecided || effort.isSpent && (samples.validReason ?? samples.invalidReason) != nil {
                     undecided.append(target)
                 } else if let reason = samples.validReason {
                     note(
@@ -99,7 +99,7 @@ extension RuleLint {
             }
         }
         guard let plan = try? Plan(set, registry: plan.registry, catalogs: plan.catalogs) else { return nil }
-        return (plan, RuleParts(plan))
+        return (plan, RuleParts(plan, showsAll: false))
     }
 
     /// Whether a search can know values for a rule: not for files, stores, names of domains and plugins.

@@ -6,8 +6,8 @@ import Proviso
 struct RuleParts {
     /// From how many rules on the search takes care not to make what it does not need.
     static let manyRules = 40
-    /// About how many rules a part has; one that reads much has more.
-    static let size = 8
+    /// About how many rules a part of many has; one that reads much has more.
+    private static let size = 8
     /// How many cases of the rule set are examples for each part.
     private static let mostExamples = 20
 
@@ -18,11 +18,13 @@ struct RuleParts {
     /// The numbers of the rules for each name.
     private let rules: [String: [Int]]
 
-    /// Divides the rules of a plan; there is no part if they are few, or all have to do with each other.
-    init(_ plan: Plan) {
+    /// Divides the rules of a plan; there is no part if all have to do with each other.
+    ///
+    /// With `showsAll` few rules are not divided, so that their samples show all of a record.
+    init(_ plan: Plan, showsAll: Bool) {
         whole = plan.ruleSet
-        // Few rules are searched together, whose samples then show all of a record.
-        guard whole.rules.count >= Self.manyRules, !plan.readsRecord, plan.openReaders.isEmpty else {
+        let isLarge = whole.rules.count >= Self.manyRules
+        guard isLarge || !showsAll, !plan.readsRecord, plan.openReaders.isEmpty else {
             (names, parts, rules) = ([], [:], [:])
             return
         }
@@ -37,12 +39,14 @@ struct RuleParts {
             for name in own { links.add(name) }
             for name in read[id] ?? [] { for other in own { links.join(other, Self.first(name)) } }
         }
-        (names, parts) = Self.parts(links) { rules[$0]?.count ?? 0 }
+        (names, parts) = Self.parts(links, size: isLarge ? Self.size : 1) { rules[$0]?.count ?? 0 }
         self.rules = rules
     }
 
     /// Puts names that belong together into parts of about the same size.
-    private static func parts(_ links: NameLinks, weight: (String) -> Int) -> ([Set<String>], [String: Int]) {
+    private static func parts(
+        _ links: NameLinks, size: Int, weight: (String) -> Int
+    ) -> ([Set<String>], [String: Int]) {
         var (names, parts): ([Set<String>], [String: Int]) = ([[]], [:])
         var filled = 0
         for group in links.groups {

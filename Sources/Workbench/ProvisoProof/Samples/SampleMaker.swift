@@ -20,7 +20,8 @@ package final class SampleMaker {
         known: @escaping (ProofTarget, _ isAccepted: Bool) -> [AnyValue] = { _, _ in [] }
     ) throws(RuleSetError) {
         try self.init(
-            plan, RuleParts(plan), scenario: scenario, seed: seed, patience: patience, effort: effort, known: known)
+            plan, RuleParts(plan, showsAll: true), scenario: scenario, seed: seed, patience: patience, effort: effort,
+            known: known)
     }
 
     /// Prepares a plan whose parts are known.

@@ -43,7 +43,8 @@ struct ExprPaths {
         // The first argument names a rule type or a collection.
         case .call("is", nil, let arguments, _), .call("lookup", nil, let arguments, _):
             return arguments.dropFirst().flatMap(all)
-        case .call(_, let target, let arguments, _): return (target.map(all) ?? []) + arguments.flatMap(all)
+        case .call(_, let target, let arguments, _):
+            return (target.map { $0.isSpace ? [] : all($0) } ?? []) + arguments.flatMap(all)
         case .list(let elements, _): return elements.flatMap { all($0.value) }
         case .map(let entries, _): return entries.flatMap { all($0.value) }
         case .macro(let macro, _):
@@ -90,15 +91,9 @@ struct ExprPaths {
         case .index(let inner, let key, let isOptional, let offset):
             return .index(free(inner, bound: bound), free(key, bound: bound), isOptional: isOptional, offset)
         case .call(let name, let target, let arguments, let offset):
-            if case .name(let space, _, _)? = target,
-                ["math", "strings", "lists", "sets", "base64", "optional", "cel", "ip", "net"].contains(space)
-            {
-                return .call(name, target: target, arguments: arguments.map { free($0, bound: bound) }, offset)
-            }
             return .call(
-                name, target: target.map { free($0, bound: bound) },
-                arguments: arguments.map { free($0, bound: bound) },
-                offset)
+                name, target: target.map { $0.isSpace ? $0 : free($0, bound: bound) },
+                arguments: arguments.map { free($0, bound: bound) }, offset)
         case .list, .map: return node
         case .macro(let macro, let offset):
             let names = bound.union(macro.names)

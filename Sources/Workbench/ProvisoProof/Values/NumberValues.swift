@@ -24,7 +24,7 @@ struct NumberValues {
             for count in 0...12 { add(Self.sum(low.map { Self.multiple(step, above: $0) } ?? 0, step, times: count)) }
         }
         if let low, let high, let one = low.double, let other = high.double {
-            add(.integer(Int64(clamping: Int(((one + other) / 2).rounded()))))
+            add(Self.tidy((one / 2 + other / 2).rounded()))
         }
         for number: AnyValue in [1, 0, 2, 5, 10, 42, 100, 1_000, -1, 1.5, 0.25] { add(number) }
         return found

@@ -23,7 +23,8 @@ package struct NumberBounds {
         [
             CodeDescription(type), CodeDescription("number.tooSmall", "min").needing("min"),
             CodeDescription("number.tooBig", "max").needing("max"),
-            CodeDescription("number.ambiguous", "first", "second"), bound("compare.greater"), bound("compare.less"),
+            CodeDescription("number.ambiguous", "first", "second").needing("refuseAmbiguous"),
+            bound("compare.greater").needing("above"), bound("compare.less").needing("below"),
         ]
     }
 

@@ -8,10 +8,12 @@ final class CompiledPattern: @unchecked Sendable {
     struct Fault: Error {
         let reason: String
 
-        /// The number of instructions that were made before it was found.
-        var size: Int { reason.hasPrefix("pattern too large") ? Self.mostInstructions : 1 }
+        /// What finding it cost, in instructions that take as long to make.
+        var size: Int { reason.hasPrefix("pattern too large") ? 2 * Self.mostInstructions : 1 }
 
         /// RE2 gives one pattern at most some 130,000 instructions: `[\p{L}' -]{1,100}` takes nearly all of them.
+        ///
+        /// To refuse a larger one takes about twice as long as to make that one.
         private static let mostInstructions = 131_072
     }
 
