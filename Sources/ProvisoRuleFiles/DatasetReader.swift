@@ -74,7 +74,11 @@ struct DatasetReader: PartReader {
             case .until: rule.until = single(value)
             case .is, .expr, .fails: readTest(name, value, into: &rule)
             case .where: rule.conditions = conditions(value)
-            case .by: rule.by = with { $0.names(value) }
+            case .by:
+                rule.by = with { $0.names(value) }
+                if value.list?.isEmpty ?? false {
+                    report(value, "'by' names no attribute: name one, or remove the key")
+                }
             case .min, .max, .equals: readLimit(name, value, rule.measure, into: &own)
             case .at: rule.at = share(value, mayBeWhole: true).flatMap { Double($0.plainText) }
             case .within:

@@ -306,7 +306,8 @@ extension Dataset {
 
     /// Measures a record, unless it could not be read.
     func measure(_ record: Record, _ verdict: RecordVerdict) {
-        if case .validated = verdict { add(record) { verdict.names(rule: $0) } }
+        guard case .validated = verdict else { return }
+        if verdict.isClean { add(record) } else { add(record, isClean: false) { verdict.names(rule: $0) } }
     }
 }
 

@@ -1,3 +1,4 @@
+internal import JSONBridge
 internal import ProvisoMessages
 
 /// Measures all records together, for the rules of a rule set about the whole: `Plan.makeDataset()` makes it.
@@ -21,6 +22,8 @@ public final class Dataset {
     /// All figures, each once.
     private let collected: [DatasetFigure]
     private let step: StepInfo
+    /// The figures in the form for most records.
+    private let quick: UnsafeMutableBufferPointer<QuickFigure>
 
     /// `step` stands for the rule where a record is read.
     package init(_ steps: [DatasetStep], step: StepInfo) {
@@ -33,17 +36,29 @@ public final class Dataset {
             return made
         }
         (self.steps, self.collected, self.step) = (steps, collected, step)
+        quick = .allocate(capacity: collected.count)
+        _ = quick.initialize(from: collected.map { QuickFigure($0) })
     }
+
+    deinit { quick.deallocate() }
 
     /// Measures a record, which must be one of the plan; only rules with `fails` or `tolerate` need its report.
     public func add(_ record: Record, _ report: Report? = nil) {
-        add(record) { report?.names(rule: $0) ?? false }
+        add(record, isClean: report?.violations.isEmpty ?? true) { report?.names(rule: $0) ?? false }
     }
 
-    /// Measures a record, with what says whether the rule with an id has found something in it.
-    package func add(_ record: Record, hasFailed: (String) -> Bool) {
+    /// Measures a record, with what says whether the rule with an id has found something in it; in a clean one no rule has.
+    package func add(_ record: Record, isClean: Bool, hasFailed: (String) -> Bool) {
+        let slots = record.slots
+        for index in quick.indices where !quick[index].add(slots, isClean: isClean) {
+            measure(index, record, hasFailed)
+        }
+    }
+
+    /// Measures a record that takes more than a look at slots.
+    private func measure(_ index: Int, _ record: Record, _ hasFailed: (String) -> Bool) {
         var context = ValidationContext(record: record, step: Unmanaged.passUnretained(step))
-        for figure in collected { figure.step.add(&context, to: figure, hasFailed) }
+        collected[index].step.add(&context, to: collected[index], hasFailed)
     }
 
     /// Counts a record again that was validated again, after values of others were known.
@@ -90,5 +105,37 @@ public final class Dataset {
     package func restore(_ value: AnyValue) -> Bool {
         guard case .list(let items) = value, items.count == collected.count else { return false }
         return zip(collected, items).allSatisfy { $0.restore($1) }
+    }
+}
+
+/// A figure in the form for most records; it is trivial, so that nothing is counted when it is read.
+private struct QuickFigure {
+    private let reading: QuickReading
+    /// The measure of a figure without groups.
+    private let target: QuickTarget
+    private let figure: Unmanaged<DatasetFigure>
+    private let step: Unmanaged<DatasetStep>
+    private let isFiltered: Bool
+    private let isGrouped: Bool
+
+    init(_ figure: DatasetFigure) {
+        (self.figure, step) = (.passUnretained(figure), .passUnretained(figure.step))
+        (reading, target) = (figure.step.quick, figure.whole.target)
+        (isFiltered, isGrouped) = (figure.step.hasQuickFilter, !figure.step.rule.by.isEmpty)
+    }
+
+    /// Measures a record; false if that takes more than a look at slots.
+    @inline(__always)
+    func add(_ slots: UnsafeMutablePointer<prv_node>, isClean: Bool) -> Bool {
+        if case .none = reading { return false }
+        if isFiltered {
+            guard let passes = step._withUnsafeGuaranteedRef({ $0.passes(slots) }) else { return false }
+            if !passes { return true }
+        }
+        if !isGrouped { return reading.add(slots, isClean: isClean, to: target) }
+        let entry = figure._withUnsafeGuaranteedRef { figure in
+            step._withUnsafeGuaranteedRef { figure.entry(at: $0.quickGroups, of: slots) }
+        }
+        return entry?._withUnsafeGuaranteedRef { reading.add(slots, isClean: isClean, to: $0.target) } ?? false
     }
 }

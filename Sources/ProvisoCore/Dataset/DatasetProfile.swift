@@ -27,7 +27,7 @@ package struct DatasetProfile: Sendable {
     }
 
     private static let version = 1
-    private var figures: [Figure: [[String?]: Distribution]] = [:]
+    private var figures: [Figure: [GroupKey: Distribution]] = [:]
 
     /// Reads what `Dataset.profile` has written.
     package init(parsing bytes: [UInt8]) throws(Failure) {
@@ -64,7 +64,7 @@ package struct DatasetProfile: Sendable {
             return false
         }
         let figure = Figure(name, by.compactMap(\.self), found.kind)
-        return figures[figure, default: [:]].updateValue(found, forKey: group) == nil
+        return figures[figure, default: [:]].updateValue(found, forKey: GroupKey(group)) == nil
     }
 
     /// A list of strings and of null, or nothing.
@@ -96,7 +96,7 @@ package struct DatasetProfile: Sendable {
     }
 
     /// What it has for a group of a rule.
-    func distribution(_ step: DatasetStep, _ group: [String?]) -> Distribution? { figures[Figure(step)]?[group] }
+    func distribution(_ step: DatasetStep, _ group: GroupKey) -> Distribution? { figures[Figure(step)]?[group] }
 
     /// The lines of what was measured for rules with `drift`; what cannot be measured has none.
     static func text(_ figures: [DatasetFigure]) -> String {

@@ -17,7 +17,7 @@ package final class DatasetStep: Sendable {
     private let until: Source?
     private let groups: [AttributeReference]
     /// The rule whose findings are counted.
-    let fails: String?
+    package let fails: String?
     private let clock: ValidationClock
     private let age: DateShift?
     /// What `drift` measures.
@@ -26,6 +26,12 @@ package final class DatasetStep: Sendable {
     let shares: Distribution?
     /// The test of `share` and `count` that also reads the row before.
     private let pair: RowPairTest?
+    /// How most records are measured.
+    let quick: QuickReading
+    /// The conditions, in that form.
+    private let quickFilter: [QuickReading]
+    /// The slots of the values that make groups, in that form.
+    let quickGroups: [Int]
 
     /// An attribute whose values are measured, and how they are read.
     struct Source {
@@ -45,6 +51,9 @@ package final class DatasetStep: Sendable {
         var spread = Distribution.Kind.categories
         var shares: Distribution?
         var pair: RowPairTest?
+        /// The test and the conditions in the form for most records.
+        var quickTest = QuickReading.none
+        var quickFilter: [QuickReading] = []
     }
 
     init(_ rule: DatasetRule, _ references: [RuleReference], _ parts: Parts, reads: Set<Int>, clock: ValidationClock) {
@@ -52,6 +61,44 @@ package final class DatasetStep: Sendable {
         (filter, test, value, until) = (parts.filter, parts.test, parts.value, parts.until)
         (groups, age, fails) = (parts.groups, parts.age, parts.fails)
         (spread, shares, pair) = (parts.spread, parts.shares, parts.pair)
+        quick = Self.quick(rule, parts)
+        quickFilter = parts.quickFilter
+        quickGroups = parts.groups.compactMap(\.fixedSlot)
+    }
+
+    /// What of most records is measured, if that takes only a look at slots.
+    private static func quick(_ rule: DatasetRule, _ parts: Parts) -> QuickReading {
+        guard parts.pair == nil, parts.quickFilter.allSatisfy(\.isSome),
+            parts.groups.allSatisfy({ $0.fixedSlot != nil })
+        else { return .none }
+        if rule.measure == .rows { return .record }
+        if parts.fails != nil { return .failure }
+        if parts.test != nil { return parts.quickTest }
+        guard let source = parts.value, source.attribute.tail.isEmpty else { return .none }
+        let slot = source.attribute.slot
+        switch rule.measure {
+        case .share, .count:
+            guard let test = rule.test else { return .value(slot: slot) }
+            if case .absent = test { return .presence(slot: slot, counts: false) }
+            return .presence(slot: slot, counts: true)
+        case .distinct: return .hash(slot: slot)
+        case .freshest: return source.reading == nil ? .moment(slot: slot) : .none
+        case .min, .max, .sum, .mean, .deviation:
+            return source.reading?.isOwn ?? false ? .none : .number(slot: slot)
+        default: return .none
+        }
+    }
+
+    /// Whether most records are measured only if an expression holds.
+    var hasQuickFilter: Bool { !quickFilter.isEmpty }
+
+    /// Whether all conditions hold; `nil` if that is not certain at a look.
+    func passes(_ slots: UnsafeMutablePointer<prv_node>) -> Bool? {
+        for index in quickFilter.indices {
+            guard let holds = quickFilter[index].holds(slots) else { return nil }
+            if !holds { return false }
+        }
+        return true
     }
 
     /// The earliest moment of a value that is fresh enough.
@@ -78,14 +125,14 @@ package final class DatasetStep: Sendable {
     func add(_ context: inout ValidationContext, to figure: DatasetFigure, _ hasFailed: (String) -> Bool) {
         guard let entry = entry(of: &context, in: figure) else { return }
         switch rule.measure {
-        case .rows: entry.measure.add(.counted(true))
+        case .rows: entry.add(.counted(true))
         case .count, .share:
-            if let fails { entry.measure.add(.counted(hasFailed(fails))) } else { count(&context, in: entry, figure) }
+            if let fails { entry.add(.counted(hasFailed(fails))) } else { count(&context, in: entry, figure) }
         case .overlaps: addInterval(of: context, in: entry)
         default:
             forEachValue(context) { value in
                 if let measured = measured(value, context) {
-                    entry.measure.add(measured)
+                    entry.add(measured)
                 } else {
                     refuse(value, in: entry)
                 }
@@ -95,7 +142,7 @@ package final class DatasetStep: Sendable {
 
     /// Counts a record again in which the rule with `fails` has found something after all, or nothing.
     func correct(_ context: inout ValidationContext, in figure: DatasetFigure, hasFailed: Bool) {
-        entry(of: &context, in: figure)?.measure.add(.corrected(hasFailed))
+        entry(of: &context, in: figure)?.add(.corrected(hasFailed))
     }
 
     /// Where a record is measured; `nil` if it is not.
@@ -107,16 +154,16 @@ package final class DatasetStep: Sendable {
     private func count(_ context: inout ValidationContext, in entry: DatasetFigure.Entry, _ figure: DatasetFigure) {
         if let pair {
             let own = value.map { context.slots[$0.attribute.slot].value } ?? .absent
-            entry.measure.add(.row(pair.kept(own, context), context.record.locale))
+            entry.add(.row(pair.kept(own, context), context.record.locale))
         } else if let test {
-            entry.measure.add(.counted(holds(test, &context, figure)))
+            entry.add(.counted(holds(test, &context, figure)))
         } else if rule.measure == .share || rule.test != nil {
             var isPresent = false
             forEachValue(context) { _ in isPresent = true }
             if case .absent? = rule.test { isPresent.toggle() }
-            entry.measure.add(.counted(isPresent))
+            entry.add(.counted(isPresent))
         } else {
-            forEachValue(context) { _ in entry.measure.add(.counted(true)) }
+            forEachValue(context) { _ in entry.add(.counted(true)) }
         }
     }
 
@@ -134,10 +181,21 @@ package final class DatasetStep: Sendable {
 
     /// Notes a value that cannot be measured.
     private func refuse(_ value: borrowing Value, in entry: DatasetFigure.Entry) {
-        let subject =
-            rule.measure == .drift && spread == .categories
-            ? "a value of at most \(CategoryMeasure.longest) bytes" : rule.measure.subject
-        entry.fail("\(Self.shown(value)) is not \(subject)")
+        if entry.failures > 0 { return entry.fail("") }
+        if rule.measure == .drift, spread == .categories {
+            return entry.fail("\(Self.shown(value)) is not a value of at most \(CategoryMeasure.longest) bytes")
+        }
+        if rule.measure == .gaps, let number = MeasuredNumber(value),
+            !number.decimal.text.utf8.contains(UInt8(ascii: "."))
+        {
+            return entry.fail("\(Self.shown(value)) is not an integer of 64 bits")
+        }
+        var isNumber = value.kind == .decimal
+        if let text = value.text { isNumber = NumericText(text.string) != nil }
+        entry.fail(
+            isNumber && rule.measure.takesNumbers
+                ? "\(Self.shown(value)) has more than \(ExactDecimal.mostDigits) digits, which are too many to be measured"
+                : "\(Self.shown(value)) is not \(rule.measure.subject)")
     }
 
     /// Adds the interval of a record that has both ends.
@@ -155,7 +213,7 @@ package final class DatasetStep: Sendable {
         guard finish.follows(begin) else {
             return entry.fail("\(Self.shown(end)) is not after \(Self.shown(start))")
         }
-        entry.measure.add(.interval(begin, finish))
+        entry.add(.interval(begin, finish))
     }
 
     /// Calls `body` for each value that is not empty.
@@ -215,7 +273,7 @@ package final class DatasetStep: Sendable {
 
     private static func shown(_ value: borrowing Value) -> String {
         var writer = JSONWriter()
-        writer.value(ParameterValue(shown: value.raw))
+        writer.value(AnyValue(value))
         let text = writer.text
         return text.utf8.count <= 80 ? text : text.prefix(60) + "…"
     }
@@ -244,6 +302,9 @@ package final class DatasetStep: Sendable {
 }
 
 extension DatasetRule.Measure {
+    /// Whether its values may be numbers with any digits.
+    fileprivate var takesNumbers: Bool { ![.freshest, .missingDays, .gaps].contains(self) }
+
     /// What its values must be.
     fileprivate var subject: String {
         switch self {
@@ -252,122 +313,5 @@ extension DatasetRule.Measure {
         case .unsorted, .overlaps: "a number, date or time"
         default: "a number"
         }
-    }
-}
-
-/// What was collected for one rule: one figure, or one for each group.
-final class DatasetFigure {
-    /// The most groups of a rule.
-    static let mostGroups = 10_000
-
-    /// A measure, and what it could not measure.
-    final class Entry {
-        /// The values that make the group.
-        let group: [String?]
-        let measure: any Measure
-        private(set) var failures = 0
-        /// Why the first value could not be measured.
-        private(set) var reason = ""
-
-        init(_ group: [String?], _ measure: any Measure) { (self.group, self.measure) = (group, measure) }
-
-        func fail(_ reason: String, times: Int = 1) {
-            if failures == 0 { self.reason = reason }
-            failures += times
-        }
-
-        /// Adds what a later part of the table has.
-        func merge(_ later: Entry) {
-            measure.merge(later.measure)
-            if later.failures > 0 { fail(later.reason, times: later.failures) }
-        }
-    }
-
-    let step: DatasetStep
-    /// The figure without groups; for one with groups it has only the faults of conditions.
-    private(set) var whole: Entry
-    private var groups: [[String?]: Entry] = [:]
-    /// Whether there were more groups than are kept: then none is.
-    private(set) var isCrowded = false
-    private let budget = BlockBudget()
-    /// Whether the integers need more memory than a rule may have.
-    var isOverfull: Bool { budget.isSpent }
-    /// The group of the last record: the next one is often of the same.
-    private var last: Entry?
-
-    init(_ step: DatasetStep) {
-        self.step = step
-        whole = Entry([], step.makeMeasure(budget))
-    }
-
-    func entry(of group: [String?]) -> Entry? {
-        if let last, last.group == group { return last }
-        if let known = groups[group] {
-            last = known
-            return known
-        }
-        if groups.count == Self.mostGroups {
-            crowd()
-            return nil
-        }
-        let made = Entry(group, step.makeMeasure(budget))
-        groups[group] = made
-        last = made
-        return made
-    }
-
-    private func crowd() {
-        (isCrowded, groups, last) = (true, [:], nil)
-    }
-
-    func merge(_ later: DatasetFigure) {
-        whole.merge(later.whole)
-        if later.isCrowded { crowd() }
-        for (group, entry) in later.groups where !isCrowded { self.entry(of: group)?.merge(entry) }
-    }
-
-    /// The groups in the order of their values, those without a value first.
-    var sortedGroups: [Entry] {
-        groups.values.sorted { one, other in
-            for (left, right) in zip(one.group, other.group) where left != right {
-                guard var left, var right else { return left == nil }
-                return left.withUTF8 { own in right.withUTF8 { BorrowedText.order(own, $0) } } < 0
-            }
-            return false
-        }
-    }
-
-    // MARK: checkpoints
-
-    var stored: AnyValue {
-        func stored(_ entry: Entry) -> AnyValue {
-            .list([
-                .list(entry.group.map { $0.map { .text($0) } ?? .null }), entry.measure.stored,
-                .integer(Int64(entry.failures)), .text(entry.reason),
-            ])
-        }
-        return .list([.boolean(isCrowded), stored(whole), .list(sortedGroups.map(stored))])
-    }
-
-    /// Reads `stored` into an empty figure; false if it is anything else.
-    func restore(_ value: AnyValue) -> Bool {
-        guard case .list(let parts) = value, parts.count == 3, case .boolean(let isCrowded) = parts[0],
-            case .list(let groups) = parts[2], restore(parts[1], into: whole)
-        else { return false }
-        if isCrowded { crowd() }
-        for group in groups {
-            guard case .list(let parts) = group, case .list(let values)? = parts.first else { return false }
-            let names = values.map { value -> String? in if case .text(let text) = value { text } else { nil } }
-            guard let entry = entry(of: names), restore(group, into: entry) else { return false }
-        }
-        return true
-    }
-
-    private func restore(_ value: AnyValue, into entry: Entry) -> Bool {
-        guard case .list(let parts) = value, parts.count == 4, case .integer(let failures) = parts[2],
-            case .text(let reason) = parts[3], (0..<1 << 53).contains(failures)
-        else { return false }
-        if failures > 0 { entry.fail(reason, times: Int(failures)) }
-        return entry.measure.restore(parts[1])
     }
 }

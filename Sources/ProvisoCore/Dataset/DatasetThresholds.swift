@@ -38,6 +38,12 @@ struct DatasetThresholds {
         }
     }
 
+    /// A share that a rule for records tolerates and that none is above.
+    static func idle(tolerating rule: DatasetRule) -> [(key: String, reason: String)] {
+        guard rule.bounds.contains(where: { $0.max == 1 }) else { return [] }
+        return [("tolerate", "'tolerate' allows all records to fail: 'severity: warning' says the same")]
+    }
+
     /// A limit of `bounds` beside `equals`, which allows one number only.
     private func besideEqual(_ bounds: DatasetRule.Bounds) -> (key: String, reason: String)? {
         guard bounds.equals != nil, let key = bounds.min != nil ? "min" : bounds.max != nil ? "max" : nil else {

@@ -79,7 +79,7 @@ struct DatasetVerdict {
     private func result(of entry: DatasetFigure.Entry) -> MeasuredResult {
         guard rule.measure == .drift else { return entry.measure.result(at: step.quantile) }
         var earlier = step.shares
-        if case .profile(let profile)? = expected { earlier = profile.distribution(step, entry.group) }
+        if case .profile(let profile)? = expected { earlier = profile.distribution(step, entry.key) }
         guard let earlier, let own = (entry.measure as? any DistributionMeasure)?.distribution else {
             return MeasuredResult()
         }
@@ -89,7 +89,9 @@ struct DatasetVerdict {
     /// What there is too much of to be measured.
     private var excess: String? {
         if figure.isCrowded {
-            return "there are more than \(DatasetFigure.mostGroups) groups of \(rule.by.joined(separator: ", "))"
+            return
+                "there are more than \(DatasetFigure.mostGroups) groups of \(rule.by.joined(separator: ", ")), or their "
+                + "values have more than \(DatasetFigure.mostBytes / 1_000_000) MB together"
         }
         if figure.isOverfull {
             if rule.measure == .overlaps {
@@ -120,12 +122,14 @@ struct DatasetVerdict {
                     continue
                 }
                 isBroken = true
-                report(
-                    limit.kind.code,
-                    [
-                        limit.kind.parameter: shown(limit.number), "found": shown(value),
-                        "kind": .text(rule.measure.kind),
-                    ], of: entry, index, result, to: &found)
+                var parameters: Parameters = [
+                    limit.kind.parameter: shown(limit.number), "found": shown(value),
+                    "kind": .text(rule.measure.kind),
+                ]
+                if result.precision == nil, rule.measure.roundsTogether(value, limit.number) {
+                    parameters.list.append(Parameter(name: "sign", value: .text("exact")))
+                }
+                report(limit.kind.code, parameters, of: entry, index, result, to: &found)
             }
             if isBroken { return }
         }
@@ -243,5 +247,15 @@ extension DatasetRule.Measure {
         case .freshest: "date"
         default: "number"
         }
+    }
+
+    /// Whether a figure is so near to a number that the one which messages round may seem to be the other.
+    ///
+    /// They round to four digits after the point of a percentage, or to ten, but to no fewer than three digits.
+    fileprivate func roundsTogether(_ figure: ExactDecimal, _ number: ExactDecimal) -> Bool {
+        if self == .freshest { return false }
+        let unit = isShare ? 1e-6 : 1e-10
+        let distance = (figure - number).double.magnitude
+        return distance < Swift.min(unit, figure.double.magnitude / 100)
     }
 }

@@ -8,7 +8,7 @@ struct DistinctSketch: Sendable {
     private let bits: Int
     private let mostExact: Int
     /// The hashes of all values; empty once there are registers.
-    private var hashes: Set<UInt64> = []
+    private var hashes = HashTable()
     private var registers: [UInt8] = []
 
     /// `bits` is the logarithm of the number of registers.
@@ -27,8 +27,8 @@ struct DistinctSketch: Sendable {
 
     private mutating func spread() {
         registers = Array(repeating: 0, count: 1 << bits)
-        for hash in hashes { register(hash) }
-        hashes = []
+        for hash in hashes.all { register(hash) }
+        hashes = HashTable()
     }
 
     private mutating func register(_ hash: UInt64) {
@@ -39,7 +39,7 @@ struct DistinctSketch: Sendable {
 
     mutating func merge(_ other: DistinctSketch) {
         if !other.isExact, isExact { spread() }
-        for hash in other.hashes { add(hash) }
+        for hash in other.hashes.all { add(hash) }
         for (place, rank) in other.registers.enumerated() { registers[place] = max(registers[place], rank) }
     }
 
@@ -56,7 +56,7 @@ struct DistinctSketch: Sendable {
     /// The hashes or the registers as data.
     var stored: AnyValue {
         isExact
-            ? .list(hashes.sorted().map { .unsigned($0) })
+            ? .list(hashes.all.sorted().map { .unsigned($0) })
             : .text(String(decoding: registers.map { $0 + UInt8(ascii: "0") }, as: UTF8.self))
     }
 
@@ -80,6 +80,45 @@ struct DistinctSketch: Sendable {
     }
 }
 
+/// Hashes, which are spread already: each has the next place that is free.
+struct HashTable: Sendable {
+    /// Zero where nothing is.
+    private var places: [UInt64] = []
+    private var hasZero = false
+    private var filled = 0
+
+    var count: Int { filled + (hasZero ? 1 : 0) }
+
+    mutating func insert(_ hash: UInt64) {
+        if hash == 0 {
+            hasZero = true
+            return
+        }
+        if filled * 2 >= places.count { grow() }
+        put(hash)
+    }
+
+    private mutating func put(_ hash: UInt64) {
+        var place = Int(truncatingIfNeeded: hash) & (places.count - 1)
+        while places[place] != 0 {
+            if places[place] == hash { return }
+            place = (place + 1) & (places.count - 1)
+        }
+        places[place] = hash
+        filled += 1
+    }
+
+    private mutating func grow() {
+        let known = places
+        places = Array(repeating: 0, count: max(16, 2 * known.count))
+        filled = 0
+        for hash in known where hash != 0 { put(hash) }
+    }
+
+    /// All of them, in no order.
+    var all: [UInt64] { places.filter { $0 != 0 } + (hasZero ? [0] : []) }
+}
+
 /// Hashes of values that are the same in each process, since checkpoints have them.
 enum StableHash {
     static func hash(_ value: borrowing Value) -> UInt64 {
@@ -88,10 +127,10 @@ enum StableHash {
         case .boolean: return mixed(value.boolean == true ? 3 : 2, 0x9E37_79B9_7F4A_7C15)
         case .integer, .unsigned, .double, .decimal:
             guard let number = MeasuredNumber(value) else { return 1 }
-            if case .short(let digits, 0) = number { return mixed(UInt64(bitPattern: digits), 0xD6E8_FEB8_6659_FD93) }
+            if case .short(let number) = number, number.scale == 0 { return hash(number.digits) }
             // Equal numbers have the same text: 1.50 is 1.5.
             var text = number.decimal.text
-            if let digits = Int64(text) { return mixed(UInt64(bitPattern: digits), 0xD6E8_FEB8_6659_FD93) }
+            if let digits = Int64(text) { return hash(digits) }
             return ~text.withUTF8 { hash($0) }
         default:
             var writer = JSONWriter()
@@ -101,12 +140,18 @@ enum StableHash {
         }
     }
 
-    private static func hash(_ bytes: UnsafeBufferPointer<UInt8>) -> UInt64 {
+    static func hash(_ digits: Int64) -> UInt64 { mixed(UInt64(bitPattern: digits), 0xD6E8_FEB8_6659_FD93) }
+
+    static func hash(_ bytes: UnsafeBufferPointer<UInt8>) -> UInt64 {
         var hash = mixed(UInt64(bytes.count), 0xA076_1D64_78BD_642F)
         var place = 0
         while place < bytes.count {
             var word: UInt64 = 0
-            for offset in place..<min(place + 8, bytes.count) { word = word << 8 | UInt64(bytes[offset]) }
+            if place + 8 <= bytes.count, let start = UnsafeRawPointer(bytes.baseAddress) {
+                word = UInt64(bigEndian: start.loadUnaligned(fromByteOffset: place, as: UInt64.self))
+            } else {
+                for offset in place..<bytes.count { word = word << 8 | UInt64(bytes[offset]) }
+            }
             hash = mixed(hash ^ word, 0xE703_7ED1_A0B4_28DB)
             place += 8
         }

@@ -53,6 +53,8 @@ protocol Measure: AnyObject {
     func result(at quantile: Double) -> MeasuredResult
     /// Why there is no figure, if something could not be measured.
     var fault: String? { get }
+    /// Where the values of most records go without a call of `add`.
+    var target: QuickTarget { get }
     /// What it has collected, as data for a checkpoint.
     var stored: AnyValue { get }
     /// Adds `stored` of another measure; false if it is anything else.
@@ -61,6 +63,7 @@ protocol Measure: AnyObject {
 
 extension Measure {
     var fault: String? { nil }
+    var target: QuickTarget { .none }
 }
 
 extension DatasetRule.Measure {
@@ -83,7 +86,7 @@ extension DatasetRule.Measure {
 }
 
 /// Counts records or values, or their share of all.
-private final class CountMeasure: Measure {
+final class CountMeasure: Measure {
     private let isShare: Bool
     private var counted = 0
     private var all = 0
@@ -95,9 +98,15 @@ private final class CountMeasure: Measure {
             counted += counts ? 1 : -1
             return
         }
-        all += 1
-        if case .counted(true) = value { counted += 1 }
+        if case .counted(let counts) = value { add(counts) }
     }
+
+    func add(_ counts: Bool) {
+        all += 1
+        if counts { counted += 1 }
+    }
+
+    var target: QuickTarget { .count(.passUnretained(self)) }
 
     func merge(_ other: any Measure) {
         guard let other = other as? CountMeasure else { return }
@@ -122,7 +131,7 @@ private final class CountMeasure: Measure {
 }
 
 /// Counts different values.
-private final class DistinctMeasure: Measure {
+final class DistinctMeasure: Measure {
     private var sketch: DistinctSketch
 
     init(isGrouped: Bool) {
@@ -130,8 +139,12 @@ private final class DistinctMeasure: Measure {
     }
 
     func add(_ value: MeasuredValue) {
-        if case .hash(let hash) = value { sketch.add(hash) }
+        if case .hash(let hash) = value { add(hash) }
     }
+
+    func add(_ hash: UInt64) { sketch.add(hash) }
+
+    var target: QuickTarget { .distinct(.passUnretained(self)) }
 
     func merge(_ other: any Measure) {
         if let other = other as? DistinctMeasure { sketch.merge(other.sketch) }
@@ -146,46 +159,65 @@ private final class DistinctMeasure: Measure {
 }
 
 /// Finds the minimum or the maximum, or the last moment.
-private final class ExtremeMeasure: Measure {
+final class ExtremeMeasure: Measure {
     private let isGreatest: Bool
-    private var found: MeasuredNumber?
+    private var short: ShortNumber?
+    private var long: ExactDecimal?
 
     init(isGreatest: Bool) { self.isGreatest = isGreatest }
 
+    private var found: ExactDecimal? {
+        guard let short = short?.decimal, let long else { return short?.decimal ?? long }
+        return isMore(short.order(to: long)) ? short : long
+    }
+
+    /// Whether a number with this order to another one is nearer to the end that is wanted.
+    private func isMore(_ order: Int) -> Bool { isGreatest ? order > 0 : order < 0 }
+
     func add(_ value: MeasuredValue) {
         switch value {
-        case .number(let number): add(number)
-        case .moment(let moment): add(.short(digits: moment.seconds, scale: 0))
+        case .number(.short(let number)): add(number)
+        case .number(.long(let number)): add(number)
+        case .moment(let moment): add(ShortNumber(digits: moment.seconds, scale: 0))
         case .counted, .corrected, .hash, .whole, .category, .row, .interval: return
         }
     }
 
-    private func add(_ number: MeasuredNumber) {
-        let order = found.map { number.order(to: $0) } ?? (isGreatest ? 1 : -1)
-        if isGreatest ? order > 0 : order < 0 { found = number }
+    func add(_ number: ShortNumber) {
+        if short.map({ isMore(number.order(to: $0)) }) ?? true { short = number }
     }
+
+    private func add(_ number: ExactDecimal) {
+        if long.map({ isMore(number.order(to: $0)) }) ?? true { long = number }
+    }
+
+    var target: QuickTarget { .extreme(.passUnretained(self)) }
 
     func merge(_ other: any Measure) {
-        if let number = (other as? ExtremeMeasure)?.found { add(number) }
+        guard let other = other as? ExtremeMeasure else { return }
+        if let number = other.short { add(number) }
+        if let number = other.long { add(number) }
     }
 
-    func result(at quantile: Double) -> MeasuredResult { MeasuredResult(value: found?.decimal) }
+    func result(at quantile: Double) -> MeasuredResult { MeasuredResult(value: found) }
 
-    var stored: AnyValue { found.map { .text($0.decimal.text) } ?? .null }
+    var stored: AnyValue { found.map { .text($0.text) } ?? .null }
 
     func restore(_ value: AnyValue) -> Bool {
         if value == .null { return true }
         guard case .text(let text) = value, let number = ExactDecimal(text) else { return false }
-        add(.long(number))
+        add(number)
         return true
     }
 }
 
 /// Adds numbers up, for their sum, mean or standard deviation.
-private final class SumMeasure: Measure {
+final class SumMeasure: Measure {
     private let kind: DatasetRule.Measure
     private var count = 0
     private var sum: ExactSum
+    /// How many digits the last number had after the point: the next one mostly has as many.
+    private(set) var scale = 0
 
     init(_ kind: DatasetRule.Measure) {
         self.kind = kind
@@ -197,6 +229,14 @@ private final class SumMeasure: Measure {
         count += 1
         sum.add(number)
     }
+
+    func add(_ number: ShortNumber) {
+        count += 1
+        scale = number.scale
+        sum.add(number)
+    }
+
+    var target: QuickTarget { .sum(.passUnretained(self)) }
 
     func merge(_ other: any Measure) {
         guard let other = other as? SumMeasure else { return }

@@ -106,7 +106,8 @@ struct OrderedValue {
         case .moment(let moment):
             let digits = Int128(moment.seconds) * 1_000_000_000 + Int128(moment.nanoseconds)
             number =
-                Int64(exactly: digits).map { .short(digits: $0, scale: 9) } ?? .long(ExactDecimal(digits, scale: 9))
+                Int64(exactly: digits).map { .short(ShortNumber(digits: $0, scale: 9)) }
+                ?? .long(ExactDecimal(digits, scale: 9))
             isMoment = true
         case .counted, .corrected, .hash, .whole, .category, .row, .interval: return nil
         }

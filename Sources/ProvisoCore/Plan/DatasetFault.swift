@@ -62,6 +62,9 @@ struct DatasetFault {
             return ("until", "'until' is for 'overlaps', not for '\(name)'")
         }
         if rule.by.count > mostNames { return ("by", "'by' has at most \(mostNames) attributes") }
+        if let twice = rule.by.first(where: { name in rule.by.count { $0 == name } > 1 }) {
+            return ("by", "'by' names '\(twice)' twice")
+        }
         switch (rule.measure, rule.at) {
         case (.quantile, nil): return ("measure", "'quantile' needs 'at' with a share, such as 0.5 for the median")
         case (.quantile, let at?):

@@ -6,7 +6,7 @@ extension PlanBuilder {
     func bindDataset() -> [DatasetStep] {
         (ruleSet.dataset + tolerances).enumerated().compactMap { index, rule in
             do throws(RuleSetError) {
-                return try bind(rule, number: index + 1)
+                return try bind(rule, at: index, isTolerance: index >= ruleSet.dataset.count)
             } catch {
                 diagnostics += error.diagnostics.map { $0.placed(at: rule.position ?? ruleSet.position) }
                 return nil
@@ -25,15 +25,19 @@ extension PlanBuilder {
         }
     }
 
-    private func bind(_ rule: DatasetRule, number: Int) throws(RuleSetError) -> DatasetStep {
+    /// Resolves the names of a rule, which may be that of a share that a rule for records tolerates.
+    private func bind(
+        _ rule: DatasetRule, at index: Int, isTolerance: Bool
+    ) throws(RuleSetError) -> DatasetStep {
         if let fault = DatasetFault(in: rule) { throw fault.error(of: rule) }
-        let id = rule.id ?? "dataset.\(number)"
+        let id = rule.id ?? RuleSet.idOfTableRule(index)
         if rules.contains(id) { throw RuleSetError(reason: "the id '\(id)' belongs to two rules", rule, "id") }
         if ruleSet.limits != nil, rule.readsFile {
             throw RuleSetError(
                 reason: "the rule set may not read files", rule, rule.profile == nil ? "equals" : "from")
         }
-        for (key, reason) in DatasetThresholds(rule).idle {
+        let idle = isTolerance ? DatasetThresholds.idle(tolerating: rule) : DatasetThresholds(rule).idle
+        for (key, reason) in idle {
             warnings.append(RuleSetError.Diagnostic(position: rule.positions[key] ?? rule.position, reason: reason))
         }
         current = RuleInProgress()
@@ -127,6 +131,7 @@ extension PlanBuilder {
             parts.groups.append(AttributeReference(attribute: try attribute(name, "by", of: rule, mayBeMany: false)))
         }
         for condition in rule.conditions { parts.filter.append(try test(condition, own, of: rule)) }
+        parts.quickFilter = parts.filter.map { QuickReading($0) }
         if let condition = rule.condition {
             guard own.tail.isEmpty else {
                 throw RuleSetError(reason: "a test of '\(own.name)' needs a value that is not in a list", rule, "of")
@@ -135,7 +140,8 @@ extension PlanBuilder {
                 try discover(condition, of: rule)
                 parts.pair = try rowPairTest(condition, text, for: own)
             } else {
-                parts.test = try test(condition, own, of: rule)
+                let test = try test(condition, own, of: rule)
+                (parts.test, parts.quickTest) = (test, QuickReading(test))
             }
         }
         if let within = rule.within {
@@ -234,70 +240,5 @@ extension PlanBuilder {
                     + "compare the measures 'rows' and 'distinct'")
         }
         return test
-    }
-}
-
-extension DatasetRule {
-    /// The test as a condition; `nil` for one that only tests whether there is a value.
-    fileprivate var condition: Condition? {
-        switch test {
-        case .rule(let constraint)?:
-            Condition(.rule(attribute: of ?? "", body: constraint), position: positions["is"] ?? position)
-        case .expression(let text)?:
-            {
-                var condition = Condition(.expression(text), position: positions["expr"] ?? position)
-                condition.text = positions[Constraint.text(of: "expr")]
-                return condition
-            }()
-        case .absent?, .present?, .fails?, nil: nil
-        }
-    }
-
-    /// Whether it counts the records in which a rule finds something.
-    var countsFailures: Bool { if case .fails? = test { true } else { false } }
-
-    /// The codes that the limits of the rule make possible.
-    fileprivate var ownCodes: [CodeDescription] {
-        let isTimely = measure == .freshest
-        return Self.codes.filter { code in
-            switch code.code {
-            case "dataset.tooSmall": isTimely || bounds.contains { $0.min != nil }
-            case "dataset.tooBig": isTimely || bounds.contains { $0.max != nil }
-            case "dataset.notEqual": bounds.contains { $0.equals != nil }
-            default: true
-            }
-        }
-    }
-}
-
-extension Condition {
-    /// All expressions in it, with the places where they begin.
-    fileprivate var expressions: [(text: String, place: SourcePosition?)] {
-        switch test {
-        case .expression(let text): [(text, self.text)]
-        case .rule, .closure: []
-        case .any(let conditions), .all(let conditions), .number(_, let conditions): conditions.flatMap(\.expressions)
-        case .not(let condition), .items(_, let condition): condition.expressions
-        }
-    }
-}
-
-extension ExprNode {
-    /// The attributes of the row before that it reads: `previous.departure`.
-    fileprivate var membersOfRowBefore: [String] {
-        switch self {
-        case .select(.name(ExprPath.previous, isRoot: false, _), let field, _, _),
-            .has(.name(ExprPath.previous, isRoot: false, _), let field, _),
-            .index(.name(ExprPath.previous, isRoot: false, _), .literal(.string(let field), _), _, _):
-            [ExprPath.escaped(field)]
-        default: children.flatMap(\.membersOfRowBefore)
-        }
-    }
-}
-
-extension RuleSetError {
-    /// An error at a key of a rule about all records.
-    init(reason: String, suggestion: String? = nil, _ rule: DatasetRule, _ key: String) {
-        self.init(position: rule.positions[key] ?? rule.position, reason: reason, suggestion: suggestion)
     }
 }

@@ -27,8 +27,10 @@ extension Plan {
         // Rules about all records are called by what they measure.
         let measured = ruleSet.dataset.first { $0.name == attribute }
         let group: String? = if case .text(let group)? = parameters["group"] { group } else { nil }
+        // Without the rule there is what the report called it.
+        let label = measured?.label(of: group) ?? (rule.type == DatasetRule.type ? text("label") : nil)
         let site = ViolationSite(
-            attribute: attribute, path: ValuePath(pointer: pointer), rule: rule, label: measured?.label(of: group))
+            attribute: attribute, path: ValuePath(pointer: pointer), rule: rule, label: label)
         return Violation(code: code, parameters: parameters, site: site, offset: nil)
     }
 }

@@ -206,6 +206,11 @@ public struct DatasetRule: Sendable {
     }
 }
 
+extension RuleSet {
+    /// What reports call a rule about all records without an id, by its place in `dataset`.
+    package static func idOfTableRule(_ index: Int) -> String { "dataset.\(index + 1)" }
+}
+
 extension Code {
     /// The codes that every rule set may report in addition to those of its rule types.
     package static let ofEveryRuleSet = ofEveryPlan + DatasetRule.codes

@@ -107,9 +107,48 @@ extension Rule {
 /// Reads lists of attributes in one string.
 package enum AttributeList {
     /// Splits at commas and trims: "a, b" names two attributes.
+    ///
+    /// A comma in brackets or quotes is part of a name, as in "Price (EUR, net), id".
     package static func split(_ text: String) -> [String] {
-        text.utf8.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
+        var (parts, enclosure) = ([String](), Enclosure())
+        var start = text.utf8.startIndex
+        for place in text.utf8.indices {
+            let byte = text.utf8[place]
+            if byte == UInt8(ascii: ","), !enclosure.isOpen {
+                parts.append(Blanks.trim(String(text[start..<place])))
+                start = text.utf8.index(after: place)
+            }
+            enclosure.read(byte)
+        }
+        // Without its other half a bracket or quote encloses nothing.
+        guard enclosure.isOpen else { return parts + [Blanks.trim(String(text[start...]))] }
+        return text.utf8.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
             .map { Blanks.trim(String(Substring($0))) }
+    }
+
+    /// What encloses the bytes of a list.
+    private struct Enclosure {
+        private var brackets = 0
+        private var quote: UInt8?
+        private var last = UInt8(ascii: " ")
+
+        var isOpen: Bool { brackets > 0 || quote != nil }
+
+        mutating func read(_ byte: UInt8) {
+            // A quote after a letter is an apostrophe.
+            let isAfterWord = (last | 0x20) &- UInt8(ascii: "a") < 26 || last >= 0x80
+            last = byte
+            if let open = quote {
+                if byte == open { quote = nil }
+                return
+            }
+            switch byte {
+            case UInt8(ascii: "'"), UInt8(ascii: "\""): if !isAfterWord { quote = byte }
+            case UInt8(ascii: "("), UInt8(ascii: "["), UInt8(ascii: "{"): brackets += 1
+            case UInt8(ascii: ")"), UInt8(ascii: "]"), UInt8(ascii: "}"): brackets = max(0, brackets - 1)
+            default: break
+            }
+        }
     }
 }
 

@@ -74,6 +74,9 @@ import Testing
         ("[sum, { of: a, from: { a: 1 }, max: 5 }]", "1:33: 'from' is for 'drift', not for 'sum'"),
         ("[distribution_difference, { of: a, max: 5% }]", "did you mean 'drift'?"),
         ("[rows, { min: 1, id: a }], [count, { fails: a, max: 0 }]", "'a' is a rule about all records"),
+        ("[rows, { by: [], min: 1 }]", "1:25: 'by' names no attribute: name one, or remove the key"),
+        ("[rows, { by: [x, y, x], min: 1 }]", "1:25: 'by' names 'x' twice"),
+        ("[rows, { by: 'x, x', min: 1 }]", "1:25: 'by' names 'x' twice"),
         // Figures that no data has.
         ("[rows, { equals: -1 }]", "1:29: 'rows' is never below 0, so that no data keeps the limit"),
         ("[unsorted, { of: a, equals: -1 }]", "1:40: 'unsorted' is never below 0"),
@@ -172,6 +175,24 @@ import Testing
     func `a limit that every figure keeps is a warning`(rule: String, warning: String) throws {
         let found = try Plan(RuleSet(parsing: "dataset: [ \(rule) ]", file: "f")).warnings.map(\.description)
         #expect(found.count == 1 && found[0].hasPrefix(warning), "\(found)")
+    }
+
+    @Test func `a tolerance of all records is a warning about what is written`() throws {
+        let text = "rules: [[a, email, { tolerate: 100% }], [b, email, { tolerate: 99% }]]"
+        #expect(
+            try Plan(RuleSet(parsing: text, file: "f")).warnings.map(\.description) == [
+                "f:1:9: 'tolerate' allows all records to fail: 'severity: warning' says the same"
+            ])
+    }
+
+    @Test(arguments: [
+        ("'d.substring(0, 7)'", ["d.substring(0, 7)"]), ("'Price (EUR, net), id'", ["Price (EUR, net)", "id"]),
+        ("'a, b'", ["a", "b"]), ("\"driver's, owner's\"", ["driver's", "owner's"]), ("'a (, b'", ["a (", "b"]),
+        ("'a), b'", ["a)", "b"]), ("\"x == 'a,b', c\"", ["x == 'a,b'", "c"]),
+        ("'a [b, c], {d, e}'", ["a [b, c]", "{d, e}"]),
+    ])
+    func `a comma in brackets or quotes is part of a name`(text: String, names: [String]) throws {
+        #expect(try RuleSet(parsing: "dataset: [[rows, { by: \(text), min: 1 }]]").dataset[0].by == names)
     }
 
     @Test(arguments: ["freshest, { of: n, within: P1D }", "missingDays, { of: n, max: 0 }"])

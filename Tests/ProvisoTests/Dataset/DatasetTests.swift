@@ -195,7 +195,9 @@ import Testing
         for parts in 1...3 {
             #expect(
                 try Self.found("[rows, { by: g, max: 1 }]", in: records, parts: parts)
-                    == ["rule.fault  \"there are more than 10000 groups of g\""])
+                    == [
+                        "rule.fault  \"there are more than 10000 groups of g, or their values have more than 10 MB together\""
+                    ])
         }
     }
 

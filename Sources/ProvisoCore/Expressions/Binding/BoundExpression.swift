@@ -20,13 +20,15 @@ final class BoundExpression: Sendable {
     /// The expression with the definitions that it uses.
     let node: ExprNode
     let program: ExprProgram
-    /// What most valid records pass, if the expression compares numbers.
-    private let shortcut: NumericTest?
+    /// What decides for most records, if the expression compares numbers or text.
+    private let shortcut: ComparisonTest?
     let sources: [Source]
     /// How the variables are read, where the rules for them say so.
     let inputReadings: [ValueReading?]
     /// The slots of the variables that are attributes of the record itself; less than 0 for others.
     private let slots: [Int]
+    /// Whether all variables have slots.
+    private let readsSlots: Bool
     /// Whether the rule is skipped if a value that decides is missing.
     let skipsMissing: Bool
     private let clock: ValidationClock
@@ -76,7 +78,6 @@ final class BoundExpression: Sendable {
         }
         (self.text, self.isCondition) = (text, isCondition)
         self.skipsMissing = skipsMissing
-        shortcut = isCondition && binding.binder.rowBefore == nil ? NumericTest(node, names: program.names) : nil
         if let reason = binding.binder.refusal(ofWeight: program.size) {
             throw OptionError(option: option, reason: reason)
         }
@@ -91,6 +92,10 @@ final class BoundExpression: Sendable {
             guard case .attribute(let reference) = source else { return -1 }
             return reference.fixedSlot ?? -1
         }
+        readsSlots = slots.allSatisfy { $0 >= 0 }
+        shortcut =
+            isCondition && binding.binder.rowBefore == nil
+            ? ComparisonTest(node, names: program.names, readings: inputReadings) : nil
         clock = binding.services.clock
         if program.names.contains(where: { $0 == "record" || $0.hasPrefix("record.") }), facts.type(of: "record") != nil
         {
@@ -180,7 +185,7 @@ final class BoundExpression: Sendable {
 
     /// The value of the expression; `nil` if something that decides is missing.
     func run(_ value: borrowing Value, _ context: inout ValidationContext) -> ExprValue? {
-        if let shortcut, passes(shortcut, value, context) { return .bool(true) }
+        if let shortcut, let truth = verdict(of: shortcut, value, context) { return .bool(truth) }
         let found = evaluate(value, &context)
         return skipsMissing && found.isMissing ? nil : found
     }
@@ -197,11 +202,20 @@ final class BoundExpression: Sendable {
         return context.pay(copied) ? result : .error(.cost)
     }
 
-    private func passes(
-        _ shortcut: NumericTest, _ value: borrowing Value, _ context: borrowing ValidationContext
-    ) -> Bool {
+    /// Whether it is certainly true or false in a record with these slots; `nil` if that takes more.
+    func verdict(in record: UnsafeMutablePointer<prv_node>) -> Bool? {
+        guard readsSlots, let shortcut else { return nil }
+        return shortcut.verdict { record[slots[$0]].value }
+    }
+
+    /// Whether `verdict` may say anything.
+    var hasShortcut: Bool { readsSlots && shortcut != nil }
+
+    private func verdict(
+        of shortcut: ComparisonTest, _ value: borrowing Value, _ context: borrowing ValidationContext
+    ) -> Bool? {
         let raw = value.raw
-        return shortcut.isTrue { index in
+        return shortcut.verdict { index in
             // Without a reference nothing is counted.
             let found = slots[index] >= 0 ? context.slots[slots[index]].value : self.raw(index, raw, context)
             if found.kind == ValueKind.list.rawValue { context.meter.pointee.charge(Int(found.length)) }

@@ -290,7 +290,13 @@ extension ExprValue {
         init(_ text: String) { (self.text, bytes) = (text, Array(text.utf8)) }
 
         func equals(_ node: prv_node) -> Bool {
-            guard Int(node.key_length) == bytes.count, let start = UnsafeRawPointer(node.key) else { return false }
+            node.key != nil && equals(UnsafeRawPointer(node.key), Int(node.key_length))
+        }
+
+        /// Whether bytes are those of the text.
+        func equals(_ start: UnsafeRawPointer?, _ count: Int) -> Bool {
+            guard count == bytes.count else { return false }
+            guard let start else { return count == 0 }
             return bytes.withUnsafeBytes { own in
                 for index in 0..<own.count where own[index] != start.load(fromByteOffset: index, as: UInt8.self) {
                     return false

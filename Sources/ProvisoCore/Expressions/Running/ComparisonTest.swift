@@ -1,21 +1,23 @@
 internal import JSONBridge
 internal import ProvisoABI
 
-/// A shortcut for expressions that only compare numbers of the record: it says when such an expression is true.
+/// A shortcut for expressions that only compare numbers of the record, or its text with constants: it says when such an
+/// expression is certainly true or false.
 ///
-/// Whatever else is the case (false, a value of another kind, an overflow) is left to the program. It pays for itself:
+/// Whatever else is the case (a value of another kind, an overflow) is left to the program. It pays for itself:
 /// `a + b <= c` takes a tenth of the program's time, and a sum over a list a third (`make bench-expr`), because no
 /// value of an expression is made, which may hold a reference.
-final class NumericTest: Sendable {
+final class ComparisonTest: Sendable {
     /// A part of the expression; trivial, so that nothing is counted when it is read.
     private struct Node: Sendable {
         enum Kind: Sendable {
             case both, either, equal, notEqual, less, lessOrEqual, greater, greaterOrEqual
             case constant, input, member, add, subtract, multiply, sum
+            case sameText, otherText
         }
 
         let kind: Kind
-        /// The places of the parts, or the number of a variable or key.
+        /// The places of the parts, or the number of a variable, a key or a string.
         var left = 0
         var right = 0
         var number = Number.none
@@ -31,25 +33,27 @@ final class NumericTest: Sendable {
 
     /// The parts, each after its own; the last one is the whole expression.
     private let nodes: [Node]
-    /// The names of members.
+    /// The names of members, and constant strings.
     private let keys: [ExprValue.StaticKey]
 
     /// Reads a variable of the program.
     typealias Reader = (Int) -> proviso_value
 
-    /// `nil` if the expression does anything else than compare numbers.
-    init?(_ node: ExprNode, names: [String]) {
-        var maker = Maker(names: names)
+    /// `nil` if the expression does anything else than compare numbers and text.
+    ///
+    /// `readings` says of each name how its values are read.
+    init?(_ node: ExprNode, names: [String], readings: [ValueReading?]) {
+        var maker = Maker(names: names, readings: readings)
         guard maker.test(node) != nil else { return nil }
         (nodes, keys) = (maker.nodes, maker.keys)
     }
 
-    /// Whether the expression is certainly true.
-    func isTrue(_ read: Reader) -> Bool {
+    /// Whether the expression is certainly true or false; `nil` if the program must find out.
+    func verdict(_ read: Reader) -> Bool? {
         nodes.withUnsafeBufferPointer { nodes in
             keys.withUnsafeBufferPointer { keys in
                 let run = Run(nodes: nodes, keys: keys)
-                return run.isTrue(nodes.count - 1, read)
+                return run.verdict(nodes.count - 1, read)
             }
         }
     }
@@ -58,10 +62,11 @@ final class NumericTest: Sendable {
 
     private struct Maker {
         let names: [String]
+        let readings: [ValueReading?]
         var nodes: [Node] = []
         var keys: [ExprValue.StaticKey] = []
 
-        init(names: [String]) { self.names = names }
+        init(names: [String], readings: [ValueReading?]) { (self.names, self.readings) = (names, readings) }
 
         private static let tests: [String: Node.Kind] = [
             "_&&_": .both, "_||_": .either, "_==_": .equal, "_!=_": .notEqual, "_<_": .less, "_<=_": .lessOrEqual,
@@ -77,11 +82,26 @@ final class NumericTest: Sendable {
         mutating func test(_ node: ExprNode) -> Int? {
             guard case .call(let name, nil, let arguments, _) = node, arguments.count == 2, let kind = Self.tests[name]
             else { return nil }
+            if kind == .equal || kind == .notEqual, let node = textTest(arguments, isEqual: kind == .equal) {
+                return node
+            }
             let isLogic = kind == .both || kind == .either
             guard let left = isLogic ? test(arguments[0]) : term(arguments[0], item: nil),
                 let right = isLogic ? test(arguments[1]) : term(arguments[1], item: nil)
             else { return nil }
             return add(Node(kind: kind, left: left, right: right))
+        }
+
+        /// A comparison of an attribute with a constant string; one that is read as something else is left to the program.
+        private mutating func textTest(_ sides: [ExprNode], isEqual: Bool) -> Int? {
+            for (one, other) in [(sides[0], sides[1]), (sides[1], sides[0])] {
+                guard case .name(let name, isRoot: false, _) = one, case .literal(.string(let text), _) = other,
+                    let index = names.firstIndex(of: name), readings[index] == nil
+                else { continue }
+                keys.append(ExprValue.StaticKey(text))
+                return add(Node(kind: isEqual ? .sameText : .otherText, left: index, right: keys.count - 1))
+            }
+            return nil
         }
 
         /// `item` is the name of the item within a sum.
@@ -125,22 +145,33 @@ final class NumericTest: Sendable {
             (self.nodes, self.keys) = (nodes, keys)
         }
 
-        func isTrue(_ index: Int, _ read: Reader) -> Bool {
+        func verdict(_ index: Int, _ read: Reader) -> Bool? {
             let node = nodes[index]
             switch node.kind {
-            case .both: return isTrue(node.left, read) && isTrue(node.right, read)
-            case .either: return isTrue(node.left, read) || isTrue(node.right, read)
+            case .both, .either: return logic(node, deciding: node.kind == .either, read)
+            case .sameText, .otherText:
+                let found = read(node.left)
+                guard found.kind == ValueKind.text.rawValue else { return nil }
+                return keys[node.right].equals(UnsafeRawPointer(found.as.text), Int(found.length))
+                    == (node.kind == .sameText)
             default: break
             }
             switch (value(node.left, nil, read), value(node.right, nil, read)) {
             case (.int(let one), .int(let two)): return Self.holds(node.kind, one, two)
             case (.double(let one), .double(let two)): return Self.holds(node.kind, one, two)
-            case (.int(let one), .double(let two)):
-                return Self.exact(one).map { Self.holds(node.kind, $0, two) } ?? false
-            case (.double(let one), .int(let two)):
-                return Self.exact(two).map { Self.holds(node.kind, one, $0) } ?? false
-            default: return false
+            case (.int(let one), .double(let two)): return Self.exact(one).flatMap { Self.holds(node.kind, $0, two) }
+            case (.double(let one), .int(let two)): return Self.exact(two).flatMap { Self.holds(node.kind, one, $0) }
+            default: return nil
             }
+        }
+
+        /// `&&` or `||`: a side that decides does so whatever the other one is.
+        private func logic(_ node: Node, deciding: Bool, _ read: Reader) -> Bool? {
+            let one = verdict(node.left, read)
+            if one == deciding { return deciding }
+            let two = verdict(node.right, read)
+            if two == deciding { return deciding }
+            return one == nil || two == nil ? nil : !deciding
         }
 
         private static func holds(_ comparison: Node.Kind, _ one: Int64, _ two: Int64) -> Bool {
@@ -155,14 +186,15 @@ final class NumericTest: Sendable {
         }
 
         /// Numbers that differ by rounding are left to the program.
-        private static func holds(_ comparison: Node.Kind, _ one: Double, _ two: Double) -> Bool {
+        private static func holds(_ comparison: Node.Kind, _ one: Double, _ two: Double) -> Bool? {
             let isApart = (one - two).magnitude > max(one.magnitude, two.magnitude) * 0x1p-40
+            guard isApart || one == two else { return nil }
             return switch comparison {
             case .equal: one == two
-            case .notEqual: isApart
-            case .less: isApart && one < two
+            case .notEqual: one != two
+            case .less: one < two
             case .lessOrEqual: one <= two
-            case .greater: isApart && one > two
+            case .greater: one > two
             default: one >= two
             }
         }
