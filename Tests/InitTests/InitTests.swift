@@ -255,4 +255,49 @@ import Testing
         }
         #expect(ratio < 24)
     }
+
+    /// One record for each of `count` days from 2024-01-01, with a number.
+    private func days(_ count: Int, _ day: (Int) -> Int = { $0 }, number: (Int) -> Int = { $0 }) -> [AnyValue] {
+        (0..<count).map { index in
+            let (month, date) = (day(index) / 28 + 1, day(index) % 28 + 1)
+            return [
+                "id": .integer(Int64(number(index))),
+                "at": .text("2024-\(month < 10 ? "0" : "")\(month)-\(date < 10 ? "0" : "")\(date)"),
+            ]
+        }
+    }
+
+    @Test func `what is so of all records together is proposed with its evidence`() throws {
+        let text = try text(days(120))
+        for line in [
+            "dataset:", "  # - [rows, { min: 60, max: 300 }]   # 120 records: half of that to twice as many",
+            "  - [unsorted, { of: id, max: 0 }]   # all 120 values are in order",
+            "  - [gaps, { of: id, max: 0 }]   # no number is missing",
+            "  - [unsorted, { of: at, max: 0 }]   # all 120 values are in order",
+        ] { #expect(text.split(separator: "\n").contains { $0 == line }, "\(line) in \(text)") }
+        // The 29th of January is missing.
+        #expect(!text.contains("missingDays"), "\(text)")
+    }
+
+    @Test func `what is not so of all records is not proposed`() throws {
+        let mixed = try text(days(120, { 119 - $0 }, number: { ($0 * 97) % 1_009 }))
+        for measure in ["unsorted", "gaps", "missingDays"] { #expect(!mixed.contains(measure), "\(mixed)") }
+        #expect(mixed.contains("\n# dataset:\n  # - [rows, "), "\(mixed)")
+        #expect(try Plan(RuleSet(parsing: mixed.replacing(", unique]", with: ", safe]"))).dataset.isEmpty)
+        // Few records say nothing of the whole.
+        #expect(try !text(days(99)).contains("dataset"))
+    }
+
+    @Test func `days that are all there are proposed, also as a format of their own`() throws {
+        for format in ["2024-01-%@", "%@.01.2024"] {
+            let records = (0..<124).map { index -> AnyValue in
+                let day = index / 4 + 1
+                let text = format.replacing("%@", with: "\(day < 10 ? "0" : "")\(day)")
+                return ["at": .text(text), "x": .text(index % 2 == 0 ? "a" : "b")]
+            }
+            let found = try text(records)
+            #expect(has(found, "[missingDays, { of: at, max: 0 }]   # no day is missing"), "\(found)")
+            #expect(has(found, "[unsorted, { of: at, max: 0 }]"), "\(found)")
+        }
+    }
 }

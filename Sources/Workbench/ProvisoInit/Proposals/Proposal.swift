@@ -1,3 +1,5 @@
+import Proviso
+
 /// One rule that the data suggests.
 struct Proposal {
     let path: String
@@ -28,6 +30,9 @@ struct Proposal {
         (self.isActive, self.allowsOutliers, self.isPlain, self.keys) = (isActive, allowsOutliers, isPlain, keys)
         self.long = long
     }
+
+    /// The rule type.
+    var type: RuleType { RuleType(rawValue: String(rule.prefix { $0 != "," })) }
 
     var text: String { long.map { "{ \($0) }" } ?? "[\(RuleText.path(path)), \(rule)]" }
 }

@@ -83,6 +83,7 @@ struct RuleFileText {
             text += "  \(proposal.isActive ? "" : "# ")- \(proposal.text)   # \(evidence)\n"
         }
         for name in proposer.unnamed { text += "  # no rule can name the attribute \(name)\n" }
-        return text
+        let lines = proposer.tables.lines
+        return lines.isEmpty ? text : text + "\n" + lines.joined(separator: "\n") + "\n"
     }
 }

@@ -31,6 +31,10 @@ package final class RuleProposer {
     private var plan: Plan?
     private var plain: [String: Int] = [:]
     private var invalid = 0
+    /// What the records say together.
+    private(set) var tables: TableProposals
+    /// The record that is checked.
+    private var record: Record?
     /// What the attributes of a record say about each other; `nil` once it is known.
     private var pairs: PairProfile?
 
@@ -41,6 +45,7 @@ package final class RuleProposer {
     ) {
         (self.profile, self.title, self.data, self.own) = (profile, title, data, own)
         self.isTable = isTable
+        tables = TableProposals(profile, [])
         var keys: [KeyColumn] = []
         for lookup in lookups {
             keys += RelationProposals.keys(of: lookup.profile, file: lookup.file, collection: lookup.collection)
@@ -148,8 +153,11 @@ package final class RuleProposer {
         }
         for index in proposals.indices { (proposals[index].failures, proposals[index].examples) = (0, []) }
         invalid = 0
-        plan =
-            text.isEmpty ? nil : try Plan(RuleSet(parsing: RuleFileText.nulls(nulls.map(\.word)) + "rules:\n" + text))
+        tables = TableProposals(profile, proposals)
+        let rules = RuleFileText.nulls(nulls.map(\.word)) + "rules:\n" + text + tables.text
+        plan = text.isEmpty ? nil : try Plan(RuleSet(parsing: rules))
+        record = plan.map { Record(for: $0) }
+        tables.begin(plan)
     }
 
     /// The type and options of a rule in its long form.
@@ -159,13 +167,16 @@ package final class RuleProposer {
         return "\(rule[..<comma]),\(options)"
     }
 
-    package func check(_ record: AnyValue, at place: String) throws(RuleSetError) {
-        pairs?.add(record)
-        guard let report = try plan?.validate(record) else { return }
+    package func check(_ value: AnyValue, at place: String) throws(RuleSetError) {
+        pairs?.add(value)
+        guard let plan, let record else { return }
+        record.fill(value)
+        let report = try plan.validate(record)
+        tables.add(record, report)
         if !report.isValid { invalid += 1 }
         for violation in report.violations {
             guard let index = plain[violation.rule.id] else { continue }
-            count(index, Self.value(at: violation.path, in: record), place)
+            count(index, Self.value(at: violation.path, in: value), place)
         }
     }
 
@@ -210,6 +221,7 @@ package final class RuleProposer {
         }
         // In a table of prices, `open` and `close` have no order.
         proposals.removeAll { $0.isByNames && $0.failures * 10 > profile.records }
+        tables.end()
         return isSettled
     }
 
