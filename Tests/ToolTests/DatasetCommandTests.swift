@@ -235,6 +235,35 @@ import Testing
         }
     }
 
+    @Test(arguments: ["json", "ndjson"])
+    func `a stored report keeps labels and groups without its rules`(format: String) throws {
+        let tool = try Tool(
+            rules: """
+                rules: [[x, number, { max: 5, tolerate: 10% }]]
+                dataset:
+                  - [sum, { of: x, max: 1, label: { en: Turnover, de: Umsatz } }]
+                  - [rows, { by: d, max: 0 }]
+                  - [mean, { of: x, max: 1 }]
+                """)
+        defer { tool.remove() }
+        try tool.write(Array("{\"x\":1,\"d\":\"a\"}\n{\"x\":9,\"d\":\"b, c\"}\n".utf8), to: "data.ndjson")
+        let command = ["check", "-r", "rules.yaml", "data.ndjson"]
+        let text = try tool.run(command)
+        #expect(text.output.contains("error: Turnover must be") && text.output.contains("rows [b, c] must be"))
+        let stored = try tool.run(command + ["--format", format])
+        try tool.write(Array(stored.output.utf8), to: "stored.json")
+        #expect(try tool.run(["render", "stored.json"]).output == text.output)
+        #expect(try tool.run(["render", "-r", "rules.yaml", "stored.json"]).output == text.output)
+        let german = try tool.run(command + ["--locale", "de"]).output
+        #expect(try tool.run(["render", "-r", "rules.yaml", "--locale", "de", "stored.json"]).output == german)
+        #expect(german.contains("Umsatz darf höchstens"))
+        let shards = try tool.run(
+            ["shard", "-r", "rules.yaml"], input: Array("data.ndjson 0 20\ndata.ndjson 20 35\n".utf8))
+        let merged = try tool.run(["merge", "-r", "rules.yaml", "--format", format], input: Array(shards.output.utf8))
+        try tool.write(Array(merged.output.utf8), to: "merged.json")
+        #expect(try tool.run(["render", "merged.json"]).output == text.output, "\(shards.errors)\(merged.errors)")
+    }
+
     @Test(arguments: ["text", "json", "csv", "junit", "sarif", "ndjson"])
     func `groups that are not listed are counted in each format`(format: String) throws {
         let tool = try Tool(rules: "dataset: [[sum, { of: n, by: g, max: -1 }], [rows, { min: 9999 }]]")
@@ -284,6 +313,50 @@ import Testing
         let both = rules.replacingOccurrences(of: "{ record: {", with: "{ records: [], record: {")
         try tool.write(Array(both.utf8), to: "rules.yaml")
         #expect(try tool.run(["test", "rules.yaml"]).errors.contains("a case has 'records', or 'record'"))
+    }
+
+    @Test func `cases with records count in what the cases cover`() throws {
+        let tool = try Tool(
+            rules: """
+                rules: [[amount, number]]
+                dataset: [[sum, { of: amount, by: region, min: 10, id: total }], [rows, { max: 2 }]]
+                tests:
+                  - { records: [{ region: a, amount: 3 }, { region: b, amount: 12 }], finds: [[region.a, dataset.tooSmall]] }
+                  - { record: { amount: x }, finds: [[amount, number.type]] }
+                """)
+        defer { tool.remove() }
+        let result = try tool.run(["test", "rules.yaml"])
+        #expect(result.status == 0)
+        #expect(
+            result.errors.split(separator: "\n").map(String.init) == [
+                "rules.yaml: 2 cases passed",
+                "rules.yaml:2:66: rule dataset.2, 'rows': no case has records of which it finds something",
+                "rules.yaml: cases cover 2 of 3 rules",
+            ], "\(result.errors)")
+        let changed = try tool.run(["test", "--mutate", "rules.yaml"])
+        #expect(changed.status == 1)
+        #expect(
+            changed.errors.contains(
+                "rule dataset.2, 'rows': rule removed\n    a case with 'records' at the limit, or just beyond it, would notice it\n"
+            ),
+            "\(changed.errors)")
+        #expect(!changed.errors.contains("rule total, 'sum(amount)': rule removed"))
+    }
+
+    @Test func `init proposes what is so of all records, and check accepts it`() throws {
+        let tool = try Tool(rules: "rules: []")
+        defer { tool.remove() }
+        let rows = (1...150).map { "\($0),2026-05-\($0 / 5 < 9 ? "0" : "")\($0 / 5 + 1)\n" }
+        try tool.write(Array(("id,day\n" + rows.joined()).utf8), to: "data.csv")
+        let made = try tool.run(["init", "data.csv", "-o", "made.yaml"])
+        #expect(made.status == 0, "\(made.errors)")
+        let text = try String(contentsOf: tool.folder.appending(path: "made.yaml"), encoding: .utf8)
+        #expect(text.contains("  - [missingDays, { of: day, max: 0 }]   # no day is missing\n"), "\(text)")
+        #expect(try tool.run(["check", "-r", "made.yaml", "data.csv"]).status == 0)
+        try tool.write(Array(("id,day\n" + (rows[..<50] + rows[60...]).joined()).utf8), to: "less.csv")
+        let less = try tool.run(["check", "-r", "made.yaml", "less.csv"])
+        #expect(less.output.contains("missingDays(day) must be at most 0 (value: 1)"), "\(less.output)")
+        #expect(less.output.contains("gaps(id) must be at most 0 (value: 10)"), "\(less.output)")
     }
 
     @Test func `nothing is said of all records where the run stopped early`() throws {

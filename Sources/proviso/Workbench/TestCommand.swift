@@ -134,7 +134,7 @@ struct TestCommand: TakesRules, TakesPlugins {
                     known)
             } else if coverage {
                 let coverage = CaseCoverage(loaded.plan, tests)
-                notes += coverage.gaps.map(\.line) + coverage.branches
+                notes += coverage.gaps.map(\.line) + coverage.tableGaps + coverage.branches
                 if coverage.total > 0 {
                     notes.append(
                         "\(file): cases cover \(coverage.covered) of \(coverage.total) \(coverage.total == 1 ? "rule" : "rules")"
@@ -200,6 +200,8 @@ extension TestCommand {
             StandardError.line(survivor.mutant.line.visible)
             if let witness = survivor.witness {
                 try StandardOutput.write(SampleText.line(witness, scenario: survivor.scenario) + "\n")
+            } else if survivor.mutant.isOfTable {
+                StandardError.line("    a case with 'records' at the limit, or just beyond it, would notice it")
             } else if survivor.isUndecided {
                 StandardError.line("    \(Effort.reason)")
             } else {

@@ -2,30 +2,45 @@ package import Proviso
 
 /// A rule set with one change, as a mistake would make it.
 package struct Mutant: Sendable {
-    package let address: RuleAddress
     /// The rule before the change.
-    package let rule: Rule
+    enum Subject: Sendable {
+        case record(RuleAddress, Rule)
+        /// A rule about all records.
+        case table(DatasetRule)
+    }
+
+    let subject: Subject
     package let id: String
     /// What was changed, for people: `min 3 → 4`.
     package let change: String
-    fileprivate let original: RuleSet
-    fileprivate let changed: @Sendable (Rule) -> Rule?
+    let original: RuleSet
+    let changed: @Sendable (RuleSet) -> RuleSet
 
     /// The rule set with the change, made again each time: all of them together would be large.
-    package var ruleSet: RuleSet { original.changing(address, changed) }
+    package var ruleSet: RuleSet { changed(original) }
+
+    /// Whether the rule is about all records, so that only a case with `records` notices the change.
+    package var isOfTable: Bool { if case .table = subject { true } else { false } }
 
     /// One line for people.
     package var line: String {
-        let place = rule.position.map { "\($0): " } ?? ""
-        return
-            "\(place)rule \(id), '\(rule.constraint.type)' of \(rule.attributes.map { "'\($0)'" }.joined(separator: ", ")): \(change)"
+        let (position, what): (SourcePosition?, String) =
+            switch subject {
+            case .record(_, let rule):
+                (
+                    rule.position,
+                    "'\(rule.constraint.type)' of \(rule.attributes.map { "'\($0)'" }.joined(separator: ", "))"
+                )
+            case .table(let rule): (rule.position, "'\(rule.name)'")
+            }
+        return "\(position.map { "\($0): " } ?? "")rule \(id), \(what): \(change)"
     }
 }
 
 /// Makes all mutants of a rule set.
 package struct Mutants {
-    private let ruleSet: RuleSet
-    private var found: [Mutant] = []
+    let ruleSet: RuleSet
+    var found: [Mutant] = []
 
     /// All mutants, in the order of the rules.
     package static func all(of ruleSet: RuleSet) -> [Mutant] {
@@ -33,6 +48,7 @@ package struct Mutants {
         for address in ruleSet.addresses {
             if let rule = ruleSet[address] { mutants.add(address, rule) }
         }
+        mutants.addRulesOfTable()
         return mutants.found
     }
 
@@ -43,9 +59,9 @@ package struct Mutants {
         _ changed: @escaping @Sendable (Rule) -> Rule?
     ) {
         found.append(
-            Mutant(
-                address: address, rule: rule, id: ruleSet.id(of: address), change: change,
-                original: ruleSet, changed: changed))
+            Mutant(subject: .record(address, rule), id: ruleSet.id(of: address), change: change, original: ruleSet) {
+                $0.changing(address, changed)
+            })
     }
 
     private mutating func add(_ address: RuleAddress, _ rule: Rule) {
@@ -56,7 +72,7 @@ package struct Mutants {
                 var copy = rule
                 copy.constraint = Constraint(type: SafeValidator.type)
                 copy.messages = RuleMessages()
-                (copy.skipOnEmpty, copy.empty, copy.nullable) = (nil, nil, nil)
+                (copy.skipOnEmpty, copy.empty, copy.nullable, copy.tolerate) = (nil, nil, nil, nil)
                 return copy
             }
         }
@@ -108,7 +124,7 @@ package struct Mutants {
         }
     }
 
-    private func changes(of condition: Condition) -> [(String, Condition)] {
+    func changes(of condition: Condition) -> [(String, Condition)] {
         func parts(_ conditions: [Condition], _ make: ([Condition]) -> Condition.Test) -> [(String, Condition)] {
             conditions.indices.flatMap { index in
                 changes(of: conditions[index]).map { change, changed in
@@ -162,7 +178,7 @@ package struct Mutants {
     }
 
     /// The changes of a rule type's options.
-    private func changes(of rule: Constraint, depth: Int = 0) -> [(String, Constraint)] {
+    func changes(of rule: Constraint, depth: Int = 0) -> [(String, Constraint)] {
         var found: [(String, Constraint)] = []
         for (name, value) in rule.options.sorted(by: { $0.key < $1.key }) {
             switch value {

@@ -64,7 +64,13 @@ package final class MutationRun {
                 refused += 1
             }
         }
-        for mutant in unnoticed { search(mutant) }
+        for mutant in unnoticed {
+            if case .record(let address, let rule) = mutant.subject {
+                search(mutant, address, rule)
+            } else {
+                survivors.append(Survivor(mutant: mutant, witness: nil, scenario: RuleSet.defaultScenario))
+            }
+        }
     }
 
     private func changedPlan(_ mutant: Mutant) -> Plan? {
@@ -81,10 +87,10 @@ package final class MutationRun {
         return true
     }
 
-    private func search(_ mutant: Mutant) {
+    private func search(_ mutant: Mutant, _ address: RuleAddress, _ rule: Rule) {
         if !effort.isSpent, let other = changedPlan(mutant) {
-            for scenario in scenarios(of: mutant) {
-                guard let witness = witness(mutant, other, scenario) else { continue }
+            for scenario in scenarios(of: rule) {
+                guard let witness = witness(mutant, address, other, scenario) else { continue }
                 survivors.append(Survivor(mutant: mutant, witness: witness, scenario: scenario))
                 return
             }
@@ -95,8 +101,8 @@ package final class MutationRun {
     }
 
     /// The scenarios in which the rule is active, the default one first.
-    private func scenarios(of mutant: Mutant) -> [String] {
-        let active = plan.scenarios.filter { mutant.rule.isActive(in: $0) }
+    private func scenarios(of rule: Rule) -> [String] {
+        let active = plan.scenarios.filter { rule.isActive(in: $0) }
         return active.filter { $0 == RuleSet.defaultScenario } + active.filter { $0 != RuleSet.defaultScenario }
     }
 
@@ -113,7 +119,9 @@ package final class MutationRun {
     }
 
     /// A record of which the plan and the mutant do not find the same.
-    private func witness(_ mutant: Mutant, _ other: Plan, _ scenario: String) -> Sample? {
+    private func witness(
+        _ mutant: Mutant, _ address: RuleAddress, _ other: Plan, _ scenario: String
+    ) -> Sample? {
         guard let maker = maker(scenario), let own = try? Verifier(plan, scenario: scenario, effort: effort),
             let changed = try? Verifier(other, scenario: scenario, effort: effort)
         else { return nil }
@@ -127,7 +135,7 @@ package final class MutationRun {
             if Self.key(here) == Self.key(there) || here.contains(where: { $0.code == .fault }) { return nil }
             return Sample(record: record, before: before, findings: here, rule: mutant.id, what: mutant.change)
         }
-        let targets = maker.targets.filter { $0.address == mutant.address }
+        let targets = maker.targets.filter { $0.address == address }
         for target in targets {
             let bases = bases(target, maker, scenario)
             for record in bases { if let found = check(record) ?? check(record, after: [record]) { return found } }
@@ -142,7 +150,7 @@ package final class MutationRun {
             if let found = check(record) { return found }
         }
         // A shape that is missing is noticed by the records of its rules.
-        for target in maker.targets where target.address.isInside(mutant.address) {
+        for target in maker.targets where target.address.isInside(address) {
             for record in bases(target, maker, scenario) { if let found = check(record) { return found } }
         }
         // What the mutant's own bounds are.
@@ -152,7 +160,7 @@ package final class MutationRun {
         else {
             return nil
         }
-        for target in theirs.targets.filter({ $0.address == mutant.address }) {
+        for target in theirs.targets.filter({ $0.address == address }) {
             let samples = theirs.samples(of: target)
             let bases = (samples.valid + samples.invalid).map(\.record)
             for record in bases { if let found = check(record) { return found } }

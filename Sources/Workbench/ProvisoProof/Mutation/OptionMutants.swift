@@ -32,7 +32,7 @@ enum OptionMutants {
         }
     }
 
-    private static func offByOne(_ value: AnyValue) -> [AnyValue] {
+    static func offByOne(_ value: AnyValue) -> [AnyValue] {
         switch value {
         case .text(let text):
             if let moment = CivilParts.moment(value), text.utf8.count == 10 {
