@@ -49,7 +49,8 @@ struct RuleJSON {
     }
 
     private mutating func document() throws(RuleSetError) -> RuleNode? {
-        let isNamed = file?.lowercased().hasSuffix(".json") ?? false
+        let name = file?.lowercased() ?? ""
+        let isNamed = name.hasSuffix(".json") || name.hasSuffix(".jsonc")
         let first = bytes.first { !Self.isBlank($0) }
         guard isNamed || first == UInt8(ascii: "{") || first == UInt8(ascii: "[") else { return nil }
         let root: StrictJSON.Node
@@ -66,8 +67,8 @@ struct RuleJSON {
     private mutating func refusal(_ failure: StrictJSON.Failure) -> RuleSetError {
         let reason =
             switch failure.kind {
-            case .limit: isLine ? "the case is too large or too deep" : limits.refusal
-            case .repeatedKey(let key): RuleNode.repeated(key)
+            case .limit: isLine ? "the case is too large or too deep" : limits.refusal(failure.reason)
+            case .repeatedKey(let key): limits.repeated(key)
             case .syntax, .encoding: "not valid JSON: \(failure.reason)\(advice(at: failure.offset))"
             }
         let position = position(of: failure.offset)

@@ -35,9 +35,23 @@ package struct RuleNode: Sendable, ~BitwiseCopyable {
             bytes: RuleNode.maximumBytes, nodes: 200_000, depth: RuleNode.maximumDepth, subject: "a rule set")
         package static let schema = Limits(bytes: 16 << 20, nodes: 500_000, depth: 256, subject: "a schema")
 
-        var refusal: String {
-            "the document is too large or too deep to be \(subject): at most \(nodes) parts, \(depth) in each other, "
-                + "and in YAML \(PRV_YAML_MAX_ANCHORS) anchors and \(PRV_YAML_MAX_DIRECTIVES) directives"
+        /// The error for a document that is too large; `reason` tells in what.
+        func refusal(_ reason: String) -> String {
+            "the document is too large or too deep to be \(subject): \(reason)"
+        }
+
+        /// The limits of YAML, of which libyaml does not say which one was reached.
+        var refusalOfYAML: String {
+            refusal(
+                "at most \(nodes) parts, \(depth) in each other, and in YAML \(PRV_YAML_MAX_ANCHORS) anchors "
+                    + "and \(PRV_YAML_MAX_DIRECTIVES) directives")
+        }
+
+        /// The reason for a key that is repeated.
+        func repeated(_ key: String) -> String {
+            let isType = subject == Self.ruleFile.subject && key == RuleKey.type.rawValue
+            let hint = isType ? "; an option 'type' is written 'options: { type: … }'" : ""
+            return "the key '\(key)' appears twice\(hint)"
         }
     }
 
@@ -82,7 +96,7 @@ package struct RuleNode: Sendable, ~BitwiseCopyable {
         return sign == CChar(0x09) ? " (YAML is indented with spaces, not with tabs)" : ""
     }
 
-    init(content: Content, position: SourcePosition, textPosition: SourcePosition? = nil) {
+    package init(content: Content, position: SourcePosition, textPosition: SourcePosition? = nil) {
         self.content = content
         self.position = position
         self.textPosition = textPosition
@@ -97,7 +111,7 @@ package struct RuleNode: Sendable, ~BitwiseCopyable {
                 String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
             }
             let place = SourcePosition(file: file, line: max(1, Int(problem.line)), column: max(1, Int(problem.column)))
-            if problem.is_too_large != 0 { throw RuleSetError(position: place, reason: limits.refusal) }
+            if problem.is_too_large != 0 { throw RuleSetError(position: place, reason: limits.refusalOfYAML) }
             if problem.is_tag != 0 { throw RuleSetError(position: place, reason: reason) }
             let lines = bytes.split(separator: CChar(0x0A), maxSplits: place.line, omittingEmptySubsequences: false)
             let line =
@@ -125,7 +139,10 @@ package struct RuleNode: Sendable, ~BitwiseCopyable {
             file: file, line: Int(prv_yaml_line(document, node)), column: Int(prv_yaml_column(document, node)))
         count += 1
         guard count <= limits.nodes, depth <= limits.depth else {
-            throw RuleSetError(position: position, reason: limits.refusal)
+            let reason =
+                depth > limits.depth
+                ? "nested more than \(limits.depth) levels deep" : "expected at most \(limits.nodes) values and keys"
+            throw RuleSetError(position: position, reason: limits.refusal(reason))
         }
         func child(_ node: Int32, _ count: inout Int) throws(RuleSetError) -> RuleNode {
             try RuleNode(node, of: document, text: text, file: file, limits: limits, depth: depth + 1, count: &count)
@@ -142,7 +159,7 @@ package struct RuleNode: Sendable, ~BitwiseCopyable {
             var keys: Set<String> = []
             for index in 0..<prv_yaml_count(document, node) {
                 let key = try child(prv_yaml_key(document, node, index), &count)
-                try key.refuseRepetition(of: &keys)
+                try key.refuseRepetition(of: &keys, limits)
                 pairs.append((key, try child(prv_yaml_value(document, node, index), &count)))
             }
             content = .mapping(pairs)
@@ -180,16 +197,9 @@ package struct RuleNode: Sendable, ~BitwiseCopyable {
 
 extension RuleNode {
     /// Throws if the node is a key that the mapping already has.
-    func refuseRepetition(of keys: inout Set<String>) throws(RuleSetError) {
+    func refuseRepetition(of keys: inout Set<String>, _ limits: Limits) throws(RuleSetError) {
         guard let name = scalar, !keys.insert(name).inserted else { return }
-        throw RuleSetError(position: position, reason: Self.repeated(name))
-    }
-
-    /// The reason for a key that is repeated.
-    static func repeated(_ key: String) -> String {
-        let isType = key == RuleKey.type.rawValue
-        let hint = isType ? "; an option 'type' is written 'options: { type: … }'" : ""
-        return "the key '\(key)' appears twice\(hint)"
+        throw RuleSetError(position: position, reason: limits.repeated(name))
     }
 
     /// The scalar's characters, `nil` for anything else.

@@ -54,7 +54,9 @@ public struct JSONSchema: Sendable {
         let (path, part) = Self.split(path)
         var options = options
         if let part { options.part = part }
-        options.sources.add(directory: RootDirectory(NamedFiles.directory(of: path)).path, as: Self.ownPrefix)
+        let directory = NamedFiles.directory(of: path)
+        options.sources.own = directory.isEmpty ? "." : directory
+        options.sources.add(directory: RootDirectory(directory).path, as: Self.ownPrefix)
         let compiler = compiler(options)
         let name = String(path[(path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex)...])
         let uri = SchemaURI(Self.ownPrefix + name)
@@ -123,7 +125,8 @@ public struct JSONSchema: Sendable {
         for finding in run.found.withoutRepetition() {
             context.report(
                 finding.code, finding.parameters, at: finding.path, finding.offset, finding.value, label: finding.label,
-                message: finding.message)
+                message: finding.message,
+                origin: finding.position.map { ViolationOrigin($0, branch: finding.branch) })
         }
         if let fault = run.fault { return context.reportFault(fault) }
         if run.isStopped { return _ = context.pay(0) }

@@ -8,9 +8,11 @@ final class ItemsStep: SchemaStep, @unchecked Sendable {
     private let first: [SchemaReference]
     private let rest: SchemaReference?
     private let restIsFalse: Bool
+    /// The keyword that says what the rest must be.
+    private let keyword: String
 
-    init(_ first: [SchemaReference], _ rest: SchemaReference?) {
-        (self.first, self.rest) = (first, rest)
+    init(_ first: [SchemaReference], _ rest: SchemaReference?, _ keyword: String) {
+        (self.first, self.rest, self.keyword) = (first, rest, keyword)
         restIsFalse = rest?.isFalse ?? false
     }
 
@@ -25,7 +27,8 @@ final class ItemsStep: SchemaStep, @unchecked Sendable {
             run.marks?.mark(index)
             let holds =
                 restIsFalse && index >= first.count
-                ? run.fail(part: start + index, at: index, among: []) : run.check(schema, start + index, at: index)
+                ? run.fail(part: start + index, at: index, by: keyword, among: [])
+                : run.check(schema, start + index, at: index)
             if holds { continue }
             isValid = false
             if !run.collects { return false }
@@ -60,8 +63,11 @@ final class ContainsStep: SchemaStep, @unchecked Sendable {
                 break
             }
         }
-        if count < least { return run.fail(node, "contains.tooFew", ["min": .integer(Int64(least))]) }
-        return count <= most || run.fail(node, "contains.tooMany", ["max": .integer(Int64(most))])
+        if count < least {
+            return run.fail(node, by: "minContains", "contains.tooFew", ["min": .integer(Int64(least))])
+        }
+        return count <= most
+            || run.fail(node, by: "maxContains", "contains.tooMany", ["max": .integer(Int64(most))])
     }
 }
 
@@ -74,7 +80,7 @@ final class DistinctStep: SchemaStep, @unchecked Sendable {
     override func holds(_ node: UnsafePointer<prv_node>, _ run: inout SchemaRun) -> Bool {
         let value = unsafe Value(unsafe: node.pointee.value)
         guard run.pay(value.count), let pair = Self.distinct.pair(value) else { return !run.isStopped }
-        return run.fail(node, "distinct.duplicate", DistinctValidator.parameters(of: pair))
+        return run.fail(node, by: "uniqueItems", "distinct.duplicate", DistinctValidator.parameters(of: pair))
     }
 }
 
@@ -89,7 +95,8 @@ final class CountStep: SchemaStep, @unchecked Sendable {
 
     override func holds(_ node: UnsafePointer<prv_node>, _ run: inout SchemaRun) -> Bool {
         let count = Int(node.pointee.value.length)
-        if count < least { return run.fail(node, "count.tooFew", ["min": .integer(Int64(least))]) }
-        return count <= most || run.fail(node, "count.tooMany", ["max": .integer(Int64(most))])
+        let (minimum, maximum) = own == .lists ? ("minItems", "maxItems") : ("minProperties", "maxProperties")
+        if count < least { return run.fail(node, by: minimum, "count.tooFew", ["min": .integer(Int64(least))]) }
+        return count <= most || run.fail(node, by: maximum, "count.tooMany", ["max": .integer(Int64(most))])
     }
 }

@@ -51,6 +51,7 @@ final class ChoiceStep: SchemaStep, @unchecked Sendable {
 
     private let schemas: [SchemaReference]
     private let isExclusive: Bool
+    private var keyword: String { isExclusive ? "oneOf" : "anyOf" }
     /// The compiler sets it before anybody else sees the step.
     var discriminator: Discriminator?
 
@@ -73,7 +74,7 @@ final class ChoiceStep: SchemaStep, @unchecked Sendable {
 
     /// Reports what the schema found that was probably meant.
     private func holdsCollecting(_ node: UnsafePointer<prv_node>, _ run: inout SchemaRun) -> Bool {
-        var (valid, best): (Int, (misfit: Misfit, findings: [SchemaFinding])?) = (0, nil)
+        var (valid, best): (Int, (misfit: Misfit, rank: Int, findings: [SchemaFinding])?) = (0, nil)
         var kinds: [ParameterValue]? = []
         let start = run.count
         let choice = discriminator.map { $0.choice(of: node) } ?? .open
@@ -89,27 +90,41 @@ final class ChoiceStep: SchemaStep, @unchecked Sendable {
             if case .schema(let own) = choice, own == rank { meant = findings }
             if kinds != nil { kinds = Self.kinds(in: findings, node, run.level).map { (kinds ?? []) + $0 } }
             let misfit = Misfit(findings, node, run.level)
-            if best.map({ misfit < $0.misfit }) ?? true { best = (misfit, findings) }
+            if best.map({ misfit < $0.misfit }) ?? true { best = (misfit, rank, findings) }
         }
-        if isExclusive, valid > 1 { return run.fail(node, "schema.oneOf", ["count": .integer(Int64(valid))]) }
+        if isExclusive, valid > 1 {
+            return run.fail(node, by: keyword, "schema.oneOf", ["count": .integer(Int64(valid))])
+        }
         if valid > 0 { return true }
         switch choice {
         case .open: break
-        case .missing(let name): return run.fail(node, "present.invalid", member: name)
+        case .missing(let name): return run.fail(node, by: "discriminator", "present.invalid", member: name)
         case .unknown(let index, let known):
             guard let part = node.pointee.value.nodes.baseAddress else { break }
             let range = InValidator.parameters(range: known.map { .text($0) })
-            return run.fail(part: part + index, at: index, "in.invalid", range)
-        case .schema:
-            run.append(meant)
+            return run.fail(part: part + index, at: index, by: "discriminator", "in.invalid", range)
+        case .schema(let own):
+            append(meant, of: own, &run)
             return false
         }
         // No schema takes the kind of the value: then all kinds are named.
         if schemas.count > 1, let kinds, !kinds.isEmpty {
-            return run.fail(node, "oneOf.kind", ["kinds": .list(kinds.withoutRepetition())])
+            return run.fail(node, by: keyword, "oneOf.kind", ["kinds": .list(kinds.withoutRepetition())])
         }
-        run.append(best?.findings ?? [])
+        if let best { append(best.findings, of: best.rank, &run) }
         return false
+    }
+
+    /// Reports what one schema found, and that it is the one which was meant.
+    private func append(_ findings: [SchemaFinding], of rank: Int, _ run: inout SchemaRun) {
+        guard schemas.count > 1, let branch = schemas[rank].position else { return run.append(findings) }
+        run.append(
+            findings.map { finding in
+                var finding = finding
+                // The innermost one says the most.
+                finding.branch = finding.branch ?? branch
+                return finding
+            })
     }
 
     /// The kinds that a schema wanted, if that is all that it found.
@@ -179,7 +194,7 @@ final class NotStep: SchemaStep, @unchecked Sendable {
 
     override func holds(_ node: UnsafePointer<prv_node>, _ run: inout SchemaRun) -> Bool {
         if !run.test(schema, apart: node) { return true }
-        return run.fail(node, "schema.not")
+        return run.fail(node, by: "not", "schema.not")
     }
 }
 

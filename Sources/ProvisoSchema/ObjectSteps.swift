@@ -51,7 +51,7 @@ final class MembersStep: SchemaStep, @unchecked Sendable {
         if seen == required { return isValid }
         guard run.collects else { return false }
         for entry in entries where entry.bit & ~seen != 0 {
-            _ = run.fail(node, "present.invalid", member: entry.name)
+            _ = run.fail(node, by: "required", "present.invalid", member: entry.name)
         }
         return false
     }
@@ -85,7 +85,8 @@ final class MembersStep: SchemaStep, @unchecked Sendable {
 
     private func refuse(_ member: UnsafePointer<prv_node>, at index: Int, _ run: inout SchemaRun) -> Bool {
         guard run.collects else { return false }
-        return run.fail(part: member, at: index, among: entries.filter(\.isProperty).map(\.name))
+        let known = entries.filter(\.isProperty).map(\.name)
+        return run.fail(part: member, at: index, by: "additionalProperties", among: known)
     }
 }
 
@@ -109,7 +110,7 @@ final class NamesStep: SchemaStep, @unchecked Sendable {
             refused.append(.text(member.keyString))
             if refused.count == KeysValidator.mostNamed { break }
         }
-        return refused.isEmpty || run.fail(node, "keys.mismatch", ["keys": .list(refused)])
+        return refused.isEmpty || run.fail(node, by: "propertyNames", "keys.mismatch", ["keys": .list(refused)])
     }
 }
 
@@ -117,6 +118,7 @@ final class NamesStep: SchemaStep, @unchecked Sendable {
 final class DependentsStep: SchemaStep, @unchecked Sendable {
     /// What a member needs: names of others, or a schema for the object.
     struct Need {
+        let keyword: String
         let name: String
         var names: [String] = []
         var schema: SchemaReference?
@@ -147,7 +149,7 @@ final class DependentsStep: SchemaStep, @unchecked Sendable {
             if let schema = need.schema, !schema.holds(node, &run) { isValid = false }
             guard run.pay(need.names.count) else { return false }
             for name in need.names where find(name) == nil {
-                isValid = run.fail(node, "present.invalid", member: name)
+                isValid = run.fail(node, by: need.keyword, "present.invalid", member: name)
             }
             if !isValid, !run.collects { return false }
         }

@@ -3,13 +3,15 @@ internal import ProvisoABI
 internal import ProvisoCore
 internal import ProvisoMessages
 
-/// `enum` and `const`.
+/// `enum` and `const`, also several of them in `anyOf` or `oneOf`.
 final class ValuesStep: SchemaStep, @unchecked Sendable {
     private let texts: TextTable
     private let others: ValueTable
     private let parameters: Parameters
+    private let keyword: String
 
-    init(_ values: [AnyValue]) {
+    init(_ values: [AnyValue], by keyword: String) {
+        self.keyword = keyword
         texts = TextTable(values.compactMap { if case .text(let text) = $0 { text } else { nil } })
         others = ValueTable(values.filter { $0.kind != .text }, strict: true)
         parameters = InValidator.parameters(range: values)
@@ -22,7 +24,7 @@ final class ValuesStep: SchemaStep, @unchecked Sendable {
         } else if run.pay(value.count), others.contains(value) {
             return true
         }
-        return run.fail(node, "in.invalid", parameters)
+        return run.fail(node, by: keyword, "in.invalid", parameters)
     }
 }
 
@@ -33,9 +35,11 @@ final class BoundStep: SchemaStep, @unchecked Sendable {
     private let side: Side
     private let bound: Number
     private let whole: Int64?
+    /// The keyword, if it is not the usual one of the side.
+    private let format: String?
 
-    init(_ side: Side, _ bound: Number) {
-        (self.side, self.bound) = (side, bound)
+    init(_ side: Side, _ bound: Number, by format: String? = nil) {
+        (self.side, self.bound, self.format) = (side, bound, format)
         whole = if case .integer(let number)? = bound.whole { number } else { nil }
     }
 
@@ -52,7 +56,7 @@ final class BoundStep: SchemaStep, @unchecked Sendable {
         } else {
             holds = true
         }
-        return holds || run.fail(node, code, parameters)
+        return holds || run.fail(node, by: format ?? keyword, code, parameters)
     }
 
     @inline(__always)
@@ -62,6 +66,15 @@ final class BoundStep: SchemaStep, @unchecked Sendable {
         case .maximum: value <= bound
         case .above: value > bound
         case .below: value < bound
+        }
+    }
+
+    private var keyword: String {
+        switch side {
+        case .minimum: "minimum"
+        case .maximum: "maximum"
+        case .above: "exclusiveMinimum"
+        case .below: "exclusiveMaximum"
         }
     }
 
@@ -95,7 +108,7 @@ final class MultipleStep: SchemaStep, @unchecked Sendable {
     override func holds(_ node: UnsafePointer<prv_node>, _ run: inout SchemaRun) -> Bool {
         guard run.pay(forBytes: Int(node.pointee.value.length)) else { return false }
         if divisor.divides(unsafe Value(unsafe: node.pointee.value)) ?? true { return true }
-        return run.fail(node, "multipleOf.invalid", ["of": ParameterValue(divisor.of)])
+        return run.fail(node, by: "multipleOf", "multipleOf.invalid", ["of": ParameterValue(divisor.of)])
     }
 }
 
@@ -117,10 +130,11 @@ final class LengthStep: SchemaStep, @unchecked Sendable {
         guard run.pay(forBytes: bytes), let text = unsafe Value(unsafe: raw).text else { return false }
         let count = text.codePointCount
         if count < least {
-            return run.fail(node, "string.tooShort", ["min": .integer(Int64(least)), "unit": "codePoints"])
+            return run.fail(
+                node, by: "minLength", "string.tooShort", ["min": .integer(Int64(least)), "unit": "codePoints"])
         }
         return count <= most
-            || run.fail(node, "string.tooLong", ["max": .integer(Int64(most)), "unit": "codePoints"])
+            || run.fail(node, by: "maxLength", "string.tooLong", ["max": .integer(Int64(most)), "unit": "codePoints"])
     }
 }
 
@@ -137,7 +151,7 @@ final class PatternStep: SchemaStep, @unchecked Sendable {
         guard run.pay(forBytes: Int(node.pointee.value.length), price: pattern.price) else { return false }
         if pattern.matches(node.pointee.value.textBytes) { return true }
         return run.fail(
-            node, "match.invalid", ["pattern": .text(text), "not": false, "kind": "required"])
+            node, by: "pattern", "match.invalid", ["pattern": .text(text), "not": false, "kind": "required"])
     }
 }
 
@@ -152,6 +166,6 @@ final class FormatStep: SchemaStep, @unchecked Sendable {
     override func holds(_ node: UnsafePointer<prv_node>, _ run: inout SchemaRun) -> Bool {
         let bytes = node.pointee.value.textBytes
         guard run.pay(forBytes: bytes.count) else { return false }
-        return format.accepts(bytes) || run.fail(node, format.code, format.parameters)
+        return format.accepts(bytes) || run.fail(node, by: "format", format.code, format.parameters)
     }
 }

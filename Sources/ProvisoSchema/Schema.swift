@@ -23,6 +23,9 @@ struct SchemaReference: @unchecked Sendable {
         schema._withUnsafeGuaranteedRef { $0.holds(node, &run) }
     }
 
+    /// Where it begins in its file.
+    var position: SourcePosition? { schema._withUnsafeGuaranteedRef { $0.written?.position(of: "") } }
+
     /// Whether no value is valid.
     var isFalse: Bool { schema._withUnsafeGuaranteedRef(\.isFalse) }
 }
@@ -41,6 +44,8 @@ final class Schema: @unchecked Sendable {
     private var takesWholeNumbers = false
     var title: String?
     var messages: SchemaMessages?
+    /// Where it is written; `nil` if it is in no file.
+    var written: SchemaWriting?
     /// The number of the resource that it is in, where the dynamic scope decides something; otherwise less than zero.
     var resource = -1
     /// What applies to members and items that nothing else evaluated.
@@ -107,22 +112,24 @@ final class Schema: @unchecked Sendable {
         return holdsSteps(node, &run)
     }
 
-    /// Lets what is found have the title and the messages of this schema, and returns those of the outer one.
-    private func name(in run: inout SchemaRun) -> (String?, SchemaMessages?) {
-        let outer = (run.label, run.messages)
-        if run.collects { (run.label, run.messages) = (title ?? outer.0, messages ?? outer.1) }
+    /// Lets what is found have the title, the messages and the place of this schema, and returns those of the outer one.
+    private func name(in run: inout SchemaRun) -> SchemaNames {
+        let outer = run.names
+        run.names = SchemaNames(
+            label: title ?? outer.label, messages: messages ?? outer.messages, schema: Unmanaged.passUnretained(self))
         return outer
     }
 
     @inline(never)
     private func refuse(_ node: UnsafePointer<prv_node>, _ run: inout SchemaRun) -> Bool {
+        guard run.collects else { return false }
         let outer = name(in: &run)
-        defer { (run.label, run.messages) = outer }
-        if isFalse { return run.fail(node, "absent.invalid") }
-        if types == [.null] { return run.fail(node, "isNull.invalid") }
+        defer { run.names = outer }
+        if isFalse { return run.fail(node, by: "", "absent.invalid") }
+        if types == [.null] { return run.fail(node, by: "type", "isNull.invalid") }
         let names = types.map(\.shown)
-        if names.count == 1 { return run.fail(node, "value.type", ["expected": .text(names[0])]) }
-        return run.fail(node, "oneOf.kind", ["kinds": .list(types.map { .text($0.rawValue) })])
+        if names.count == 1 { return run.fail(node, by: "type", "value.type", ["expected": .text(names[0])]) }
+        return run.fail(node, by: "type", "oneOf.kind", ["kinds": .list(types.map { .text($0.rawValue) })])
     }
 
     @inline(__always)
@@ -135,7 +142,7 @@ final class Schema: @unchecked Sendable {
             return true
         }
         let outer = name(in: &run)
-        defer { (run.label, run.messages) = outer }
+        defer { run.names = outer }
         var isValid = true
         for step in list {
             if !step._withUnsafeGuaranteedRef({ $0.holds(node, &run) }) { isValid = false }
@@ -161,17 +168,19 @@ final class Schema: @unchecked Sendable {
 
     private func holdsRest(_ node: UnsafePointer<prv_node>, _ marks: SchemaMarks, _ run: inout SchemaRun) -> Bool {
         let isList = node.pointee.value.kind == ValueKind.list.rawValue
-        let outer = name(in: &run)
-        defer { (run.label, run.messages) = outer }
+        let outer = run.collects ? name(in: &run) : run.names
+        defer { run.names = outer }
         let parts = node.pointee.value.nodes
         guard let schema = isList ? unevaluatedItems : unevaluatedMembers, let first = parts.baseAddress else {
             return true
         }
+        let keyword = isList ? "unevaluatedItems" : "unevaluatedProperties"
         var isValid = true
         for index in parts.indices where !marks.contains(index) {
             let holds =
                 schema.isFalse
-                ? run.fail(part: first + index, at: index, among: []) : run.check(schema, first + index, at: index)
+                ? run.fail(part: first + index, at: index, by: keyword, among: [])
+                : run.check(schema, first + index, at: index)
             if holds { continue }
             isValid = false
             if !run.collects { return false }

@@ -10,6 +10,8 @@ final class SchemaCompiler {
     /// The number of those that are compiled; the others wait.
     private var done = 0
     private var last: SchemaProgram?
+    /// The schemas that have only `const`, and are a part of another one's list of values.
+    private var joined: Set<ObjectIdentifier> = []
     private var patterns: [String: SchemaPattern] = [:]
     /// The references whose target depends on the dynamic scope, with the name of their anchor.
     private var dynamic: [(step: DynamicStep, anchor: String)] = []
@@ -24,9 +26,11 @@ final class SchemaCompiler {
     func compile(_ root: SchemaPlace) -> SchemaProgram {
         let result = schema(for: root)
         if done > 0, done == places.count, let last { return SchemaProgram(root: result, schemas: last.schemas) }
-        for place in root.resource.document.places.values.sorted(by: { $0.pointer < $1.pointer }) {
-            _ = schema(for: place)
+        finish()
+        let others = root.resource.document.places.values.filter {
+            schemas[ObjectIdentifier($0)] == nil && !joined.contains(ObjectIdentifier($0))
         }
+        for place in others.sorted(by: { $0.pointer < $1.pointer }) { _ = schema(for: place) }
         finish()
         while bindDynamicReferences() { finish() }
         if !dynamic.isEmpty { for (place, schema) in places { schema.resource = place.resource.number } }
@@ -68,6 +72,7 @@ final class SchemaCompiler {
     private func fill(_ schema: Schema, from place: SchemaPlace) {
         let types = types(place)
         schema.title = place["title"]?.string
+        schema.written = SchemaWriting(place.node)
         schema.messages = SchemaMessageReader(library: library).messages(of: place)
         schema.unevaluatedMembers = reference("unevaluatedProperties", of: place)
         schema.unevaluatedItems = reference("unevaluatedItems", of: place)
@@ -91,8 +96,8 @@ final class SchemaCompiler {
 
     private func values(_ place: SchemaPlace) -> [SchemaStep] {
         var steps: [SchemaStep] = []
-        if let value = place["const"] { steps.append(ValuesStep([value.value])) }
-        if let values = place["enum"]?.list { steps.append(ValuesStep(values.map(\.value))) }
+        if let value = place["const"] { steps.append(ValuesStep([value.value], by: "const")) }
+        if let values = place["enum"]?.list { steps.append(ValuesStep(values.map(\.value), by: "enum")) }
         return steps
     }
 
@@ -109,7 +114,9 @@ final class SchemaCompiler {
             }
             values.append(value.value)
         }
-        return areDistinct && !DistinctValidator.areDistinct(values) ? nil : values
+        if areDistinct, !DistinctValidator.areDistinct(values) { return nil }
+        joined.formUnion(places.map { ObjectIdentifier($0) })
+        return values
     }
 
     private func numbers(_ place: SchemaPlace) -> [SchemaStep] {
@@ -122,8 +129,8 @@ final class SchemaCompiler {
         if assertsFormats(place), place.resource.dialect.isOpenAPI,
             let bits = Self.wholeNumbers[place["format"]?.string ?? ""]
         {
-            steps.append(BoundStep(.minimum, Number(integerLiteral: .min >> (64 - bits))))
-            steps.append(BoundStep(.maximum, Number(integerLiteral: .max >> (64 - bits))))
+            steps.append(BoundStep(.minimum, Number(integerLiteral: .min >> (64 - bits)), by: "format"))
+            steps.append(BoundStep(.maximum, Number(integerLiteral: .max >> (64 - bits)), by: "format"))
         }
         if let node = place["multipleOf"], let divisor = node.number, divisor > 0 {
             do throws(OptionError) {
@@ -190,8 +197,9 @@ final class SchemaCompiler {
         if least != nil || most != nil { steps.append(CountStep(least ?? 0, most ?? .max, of: .lists)) }
         let isList = place["items"]?.list != nil
         let first = references(isList ? "items" : "prefixItems", of: place)
-        let rest = reference(isList ? "additionalItems" : "items", of: place)
-        if !first.isEmpty || rest != nil { steps.append(ItemsStep(first, rest)) }
+        let keyword = isList ? "additionalItems" : "items"
+        let rest = reference(keyword, of: place)
+        if !first.isEmpty || rest != nil { steps.append(ItemsStep(first, rest, keyword)) }
         if let contained = reference("contains", of: place) {
             steps.append(
                 ContainsStep(
@@ -252,12 +260,12 @@ final class SchemaCompiler {
         for keyword in ["dependentRequired", "dependencies"] {
             for (key, value) in place[keyword]?.mapping ?? [] {
                 guard let names = value.list, let name = key.scalar else { continue }
-                needs.append(.init(name: name, names: names.compactMap(\.string)))
+                needs.append(.init(keyword: keyword, name: name, names: names.compactMap(\.string)))
             }
         }
         for keyword in ["dependentSchemas", "dependencies"] {
             for (name, _, inner) in place.members(of: keyword) {
-                needs.append(.init(name: name, schema: reference(inner)))
+                needs.append(.init(keyword: keyword, name: name, schema: reference(inner)))
             }
         }
         return needs
@@ -318,7 +326,7 @@ final class SchemaCompiler {
         }
         for (keyword, isExclusive) in [("anyOf", false), ("oneOf", true)] where place[keyword] != nil {
             if let values = values(ofAll: place.items(of: keyword), areDistinct: isExclusive) {
-                steps.append((keyword, ValuesStep(values)))
+                steps.append((keyword, ValuesStep(values, by: keyword)))
             } else {
                 let choice = ChoiceStep(references(keyword, of: place), isExclusive: isExclusive)
                 choice.discriminator = discriminator(place, place.items(of: keyword))
@@ -375,11 +383,24 @@ final class SchemaCompiler {
                 case nil:
                     state[ObjectIdentifier(target)] = false
                     open.append((target, 0))
-                case false?: library.report(node, "the schema leads back to itself for the same value, without end")
+                case false?: library.report(node, loop(open.map(\.schema), target))
                 case true?: break
                 }
             }
         }
+    }
+}
+
+extension SchemaCompiler {
+    /// Says by which schemas one leads back to itself.
+    private func loop(_ open: [Schema], _ target: Schema) -> String {
+        let reason = "the schema leads back to itself for the same value, without end"
+        let loop = open[(open.firstIndex { $0 === target } ?? 0)...]
+        guard (2...6).contains(loop.count) else { return reason }
+        let names = (loop + [target]).map { schema in
+            "#" + (places.first { $0.schema === schema }?.place.pointer ?? "")
+        }
+        return "\(reason): \(names.joined(separator: ", "))"
     }
 }
 

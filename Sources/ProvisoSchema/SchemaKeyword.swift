@@ -78,6 +78,8 @@ struct SchemaKeyword: Sendable {
         case "items" where draft == .draft2020 || draft == .openAPI30: .schema
         case "exclusiveMinimum" where draft == .openAPI30, "exclusiveMaximum" where draft == .openAPI30: .boolean
         case "type" where draft == .openAPI30: .singleType
+        // Up to draft 7 '$id' may be the name of an anchor.
+        case "$id" where draft < .draft2019: .reference
         // Keywords of later drafts mean nothing, and are not mistakes.
         case "$defs" where draft < .draft2019, "deprecated" where draft == .draft6 || draft == .draft7: .any
         case "$comment" where draft == .draft6, "readOnly" where draft == .draft6, "writeOnly" where draft == .draft6:
@@ -87,6 +89,12 @@ struct SchemaKeyword: Sendable {
     }
 
     static let anchorPattern = "^[A-Za-z_][-A-Za-z0-9._]*$"
+
+    /// Keywords that say more about another one beside them: messages and places of that one are for them too.
+    static let owners = [
+        "minContains": "contains", "maxContains": "contains", "exclusiveMinimum": "minimum",
+        "exclusiveMaximum": "maximum",
+    ]
 
     static func named(_ name: String) -> SchemaKeyword? { table[name] }
 

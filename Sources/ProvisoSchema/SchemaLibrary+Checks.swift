@@ -9,7 +9,8 @@ extension SchemaLibrary {
         if let advice = advice(node, kind, name) { return refuse(node, kind, name, advice) }
         switch kind {
         // The schemas in it are checked where they are scanned.
-        case .any, .schema, .schemaOrSchemas: return true
+        case .any, .schema: return true
+        case .schemaOrSchemas: return node.list.map { !$0.isEmpty } ?? true || refuse(node, kind, name)
         case .schemas: return (node.list.map { !$0.isEmpty } ?? false) || refuse(node, kind, name)
         case .namedSchemas, .patternSchemas: return node.mapping != nil || refuse(node, kind, name)
         case .dependencies:
@@ -23,7 +24,9 @@ extension SchemaLibrary {
         case .positiveNumber: return (node.number.map { $0 > 0 } ?? false) || refuse(node, kind, name)
         case .boolean: return node.boolean != nil || refuse(node, kind, name)
         case .text, .pattern, .uri, .reference: return node.string != nil || refuse(node, kind, name)
-        case .identifier: return node.string != nil || refuse(node, kind, name)
+        case .identifier:
+            let uri = node.string.map { SchemaURI($0) }
+            return uri.map { $0.fragment?.isEmpty ?? true } ?? false || refuse(node, kind, name)
         case .anchor: return (node.string.map(Self.isAnchor) ?? false) || refuse(node, kind, name)
         case .list: return node.list != nil || refuse(node, kind, name)
         case .names: return checkNames(node, kind, name)
@@ -35,7 +38,10 @@ extension SchemaLibrary {
         case .errorMessages: return checkMessages(node) || refuse(node, kind, name)
         case .discriminator: return isDiscriminator(node) || refuse(node, kind, name)
         case .vocabularies:
-            return (node.mapping?.allSatisfy { $0.value.boolean != nil } ?? false) || refuse(node, kind, name)
+            let fits = node.mapping?.allSatisfy { key, value in
+                value.boolean != nil && SchemaURI(key.scalar ?? "").isAbsolute
+            }
+            return fits ?? false || refuse(node, kind, name)
         }
     }
 
@@ -133,6 +139,10 @@ extension SchemaLibrary {
 
     /// Warns of a keyword without a meaning, where it is found first.
     func warn(unknown key: RuleNode, _ name: String, _ dialect: SchemaDialect) {
+        let own = SchemaKeyword.named("x-proviso-message")?.name ?? ""
+        if Suggestion.nearest(to: name, in: [own], limit: 2) != nil, unknown.insert(name).inserted {
+            return warn(key, "unknown keyword '\(name)'", suggestion: own)
+        }
         // Names of programs of their own.
         if name.hasPrefix("x-") || name.hasPrefix("$$") || name.hasPrefix("//") { return }
         guard unknown.insert(name).inserted else { return }

@@ -23,10 +23,16 @@ extension SchemaLibrary {
         do throws(RuleSetError) {
             guard let found = try options.sources.find(uri.document) else {
                 let known = SchemaDraft.allCases.filter { $0 != .openAPI30 }.reversed().map(\.uri)
+                let isOld = ["/draft-03/", "/draft-04/"].contains { name.contains($0) }
+                let advice =
+                    isOld
+                    ? "; in most schemas of it, it is enough to write '$id' for 'id' and the bound itself in "
+                        + "'exclusiveMinimum' and 'exclusiveMaximum', and to name draft 6" : ""
                 report(
                     node,
                     "expected the URI of a meta-schema: \(known.joined(separator: ", ")), or one in a declared "
-                        + "directory; found '\(name)'", suggestion: Suggestion.nearest(to: name, in: known))
+                        + "directory; found '\(name)'\(advice)",
+                    suggestion: isOld ? nil : Suggestion.nearest(to: name, in: known))
                 return nil
             }
             root = found

@@ -50,7 +50,7 @@ final class SchemaLibrary {
     }
 
     /// Adds a document; what is in an OpenAPI description, or in a file of parts of one, is read when it is needed.
-    private func add(
+    func add(
         _ root: RuleNode, _ uri: SchemaURI, api: SchemaDialect?, isPart: Bool = false
     ) -> SchemaPlace? {
         let document = SchemaDocument(root, isOpenAPI: api != nil)
@@ -92,7 +92,7 @@ final class SchemaLibrary {
         let (resource, anchor) = identified(node, pointer, outer, isRoot: isRoot)
         let place = SchemaPlace(node, pointer, resource)
         outer.document.places[pointer] = place
-        if let anchor { resource.anchors[anchor] = place }
+        if let anchor { name(place, anchor, by: "$id") }
         note(anchorsOf: place)
         for (key, value) in node.mapping ?? [] {
             let name = key.scalar ?? ""
@@ -145,6 +145,10 @@ final class SchemaLibrary {
         let uri = SchemaURI(id).resolved(against: outer.uri)
         let anchor = dialect.draft <= .draft7 ? uri.decodedFragment : nil
         if id.hasPrefix("#") { return (outer, anchor) }
+        if !isRoot, let known = resources[uri.document.description], known.document === outer.document {
+            let first = root(of: known).map { " as in \($0.node.position)" } ?? ""
+            warn(node, "'$id': '\(id)' means the same URI\(first), where references lead to")
+        }
         let found = resource(uri.document, dialect, outer.document, pointer)
         // What led to the document still leads to it.
         if isRoot { resources[outer.uri.description] = found }
@@ -152,14 +156,22 @@ final class SchemaLibrary {
     }
 
     private func note(anchorsOf place: SchemaPlace) {
-        if let name = place["$anchor"]?.string { place.resource.anchors[name] = place }
+        if let name = place["$anchor"]?.string { self.name(place, name, by: "$anchor") }
         if let name = place["$dynamicAnchor"]?.string {
-            place.resource.anchors[name] = place
-            place.resource.dynamicAnchors[name] = place
+            self.name(place, name, by: "$dynamicAnchor")
+            place.resource.dynamicAnchors[name] = place.resource.dynamicAnchors[name] ?? place
         }
         if place.pointer == place.resource.pointer, place["$recursiveAnchor"]?.boolean == true {
             place.resource.dynamicAnchors[""] = place
         }
+    }
+
+    /// Lets references with an anchor lead to a schema; the first one of several keeps it.
+    private func name(_ place: SchemaPlace, _ anchor: String, by keyword: String) {
+        guard let first = place.resource.anchors[anchor] else { return place.resource.anchors[anchor] = place }
+        warn(
+            place.node, "'\(keyword)': the anchor '\(anchor)' is there twice: references lead to \(first.node.position)"
+        )
     }
 
     func member(_ name: String, of node: RuleNode) -> RuleNode? {
@@ -168,126 +180,5 @@ final class SchemaLibrary {
 
     func schemaURI(of node: RuleNode) -> (uri: SchemaURI, node: RuleNode)? {
         member("$schema", of: node).flatMap { node in node.string.map { (SchemaURI($0), node) } }
-    }
-
-    // MARK: References
-
-    /// The schema that a reference leads to; `nil` if it is reported.
-    func target(of node: RuleNode, from place: SchemaPlace) -> SchemaPlace? {
-        guard let text = node.string else { return nil }
-        let uri = SchemaURI(text).resolved(against: place.resource.uri)
-        guard let resource = find(uri, at: node, text) else { return nil }
-        return schema(uri.decodedFragment, in: resource, at: node, text)
-    }
-
-    /// The schema that a fragment means; `nil` if it is reported.
-    private func schema(
-        _ fragment: String?, in resource: SchemaResource, at node: RuleNode, _ text: String
-    ) -> SchemaPlace? {
-        guard let fragment else {
-            if let root = root(of: resource) { return root }
-            if resource.document.isOpenAPI {
-                report(
-                    node,
-                    "'\(text)' is an OpenAPI description, which has many schemas: name one, such as "
-                        + "FILE#/components/schemas/NAME, or an operation (see --operation)")
-                return nil
-            }
-            return scan(resource.document.root, "", resource)
-        }
-        if fragment.hasPrefix("/") {
-            guard let part = part(fragment, in: resource, at: node, text) else { return nil }
-            if let foreign = options.sources.refusal(of: part.node) {
-                errors.append(foreign)
-                return nil
-            }
-            return scan(part.node, part.pointer, part.resource)
-        }
-        if let found = resource.anchors[fragment] { return found }
-        if readComponents(of: resource.document), let found = resource.anchors[fragment] { return found }
-        report(
-            node,
-            "the reference '\(text)' leads nowhere: \(JSONSchema.shown(resource.uri.document.description)) has no anchor "
-                + "'\(fragment)'",
-            suggestion: Suggestion.nearest(to: fragment, in: resource.anchors.keys).map { "#\($0)" })
-        return nil
-    }
-
-    private func root(of resource: SchemaResource) -> SchemaPlace? { resource.document.places[resource.pointer] }
-
-    /// The resource that a reference is into; `nil` if it is reported.
-    func find(_ reference: SchemaURI, at node: RuleNode, _ text: String) -> SchemaResource? {
-        let uri = reference.document
-        let name = uri.description
-        if let found = resources[name] { return found }
-        do throws(RuleSetError) {
-            if let root = try options.sources.find(uri) {
-                let hasPart = reference.fragment?.hasPrefix("/") ?? false
-                let foreign = options.sources.refusal(of: root)
-                if let foreign, !hasPart {
-                    errors.append(foreign)
-                    return nil
-                }
-                let ofAPI = documents.first?.isOpenAPI ?? false && schemaURI(of: root) == nil
-                let isPart = hasPart && (ofAPI || foreign != nil)
-                _ = add(root, uri, api: openAPIDialect(of: root), isPart: isPart)
-                return resources[name]
-            }
-            for document in documents where readComponents(of: document) {
-                if let found = resources[name] { return found }
-            }
-        } catch {
-            errors += error.diagnostics
-            return nil
-        }
-        report(
-            node,
-            "the reference '\(text)' leads to '\(JSONSchema.shown(name))', which is not in the schema and in no declared directory; "
-                + "nothing is read from a network (declare a directory of schemas, see --schema-path)",
-            suggestion: Suggestion.likely(for: name, in: resources.keys).map(JSONSchema.shown))
-        return nil
-    }
-
-    /// A part of a document, with its JSON Pointer and the resource that it is in.
-    struct Part {
-        let node: RuleNode
-        let pointer: String
-        let resource: SchemaResource
-    }
-
-    /// Follows a JSON Pointer; `nil` if it is reported that it leads nowhere.
-    func part(_ pointer: String, in resource: SchemaResource, at node: RuleNode, _ text: String) -> Part? {
-        let document = resource.document
-        let path = ValuePath(pointer: pointer)
-        if let known = document.places[resource.pointer + path.pointer] {
-            return Part(node: known.node, pointer: known.pointer, resource: known.resource)
-        }
-        var (reached, nearest) = (resource.pointer, resource)
-        var part = root(of: resource)?.node ?? document.root
-        for component in path.components {
-            guard case .key(let name) = component else { continue }
-            guard let next = Self.part(name, of: part) else {
-                let isForeign = options.sources.refusal(of: document.root) != nil
-                let names = isForeign ? [] : (part.mapping ?? []).compactMap(\.key.scalar)
-                report(
-                    node,
-                    "the reference '\(text)' leads nowhere: there is no '\(name)' in '\(reached.isEmpty ? "#" : reached)'",
-                    suggestion: (names.first { Self.definitions.contains($0) && Self.definitions.contains(name) }
-                        ?? Suggestion.likely(for: name, in: names)).map { "'\($0)'" })
-                return nil
-            }
-            part = next
-            reached += SchemaPlace.step(name)
-            if let known = document.places[reached] { nearest = known.resource }
-        }
-        return Part(node: part, pointer: reached, resource: nearest)
-    }
-
-    /// What the drafts call the place of schemas that others refer to.
-    private static let definitions = ["$defs", "definitions"]
-
-    private static func part(_ name: String, of node: RuleNode) -> RuleNode? {
-        if let items = node.list { return ValuePath.position(name).flatMap { $0 < items.count ? items[$0] : nil } }
-        return node.mapping?.last { $0.key.scalar == name }?.value
     }
 }

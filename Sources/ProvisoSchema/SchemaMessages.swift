@@ -24,12 +24,11 @@ final class SchemaMessages: Sendable {
         (self.required, self.properties, self.items) = (required, properties, items)
     }
 
-    /// The message for a violation that the schema found; `member` is the name of one that is missing.
-    func message(for code: Code, _ parameters: Parameters, member: String?) -> GivenMessage? {
+    /// The message for a violation that a keyword of the schema found; `member` is the name of one that is missing.
+    func message(for keyword: String, _ parameters: Parameters, member: String?) -> GivenMessage? {
         if let member, let found = required[member] { return found }
-        if !byKeyword.isEmpty {
-            for keyword in Self.keywords(code, parameters) { if let found = byKeyword[keyword] { return found } }
-        }
+        let outer = SchemaKeyword.owners[keyword]
+        if let found = byKeyword[keyword] ?? outer.flatMap({ byKeyword[$0] }) { return found }
         // A message about the minimum is not for a value of the wrong type.
         let fits = shown.allSatisfy { name in parameters.list.contains { $0.name == name } }
         return (fits ? own : nil) ?? whole ?? byKeyword["_"]
@@ -39,35 +38,6 @@ final class SchemaMessages: Sendable {
     func message(forPart name: String?, at index: Int) -> GivenMessage? {
         if let name { return properties[name] ?? whole }
         return (index < items.count ? items[index] : nil) ?? whole
-    }
-
-    /// The keywords that report a code.
-    private static func keywords(_ code: Code, _ parameters: Parameters) -> [String] {
-        switch code {
-        case "value.type", "isNull.invalid", "oneOf.kind": ["type"]
-        case "in.invalid": ["enum", "const"]
-        case "number.tooSmall": ["minimum"]
-        case "number.tooBig": ["maximum"]
-        case "compare.greater": ["exclusiveMinimum", "minimum"]
-        case "compare.less": ["exclusiveMaximum", "maximum"]
-        case "multipleOf.invalid": ["multipleOf"]
-        case "string.tooShort": ["minLength"]
-        case "string.tooLong": ["maxLength"]
-        case "match.invalid": parameters["kind"] == "required" ? ["pattern"] : ["format"]
-        case "date.invalid", "email.invalid", "hostname.invalid", "ip.invalid", "uuid.invalid": ["format"]
-        case "count.tooFew": ["minItems", "minProperties"]
-        case "count.tooMany": ["maxItems", "maxProperties"]
-        case "distinct.duplicate": ["uniqueItems"]
-        case "contains.tooFew": ["minContains", "contains"]
-        case "contains.tooMany": ["maxContains", "contains"]
-        case "present.invalid": ["required", "dependentRequired", "dependencies"]
-        case .unknownMember: ["additionalProperties", "unevaluatedProperties"]
-        case "each.invalid": ["items", "additionalItems", "unevaluatedItems"]
-        case "keys.mismatch": ["propertyNames"]
-        case "schema.not": ["not"]
-        case "schema.oneOf": ["oneOf"]
-        default: []
-        }
     }
 }
 
@@ -86,9 +56,9 @@ final class MessageStep: SchemaStep, @unchecked Sendable {
 
     override func holds(_ node: UnsafePointer<prv_node>, _ run: inout SchemaRun) -> Bool {
         if !run.collects { return inner.holds(node, &run) }
-        let outer = run.messages
-        run.messages = messages
-        defer { run.messages = outer }
+        let outer = run.names.messages
+        run.names.messages = messages
+        defer { run.names.messages = outer }
         return inner.holds(node, &run)
     }
 }

@@ -1,4 +1,5 @@
 internal import ProvisoCore
+internal import ProvisoMessages
 internal import ProvisoRuleFiles
 
 /// A document with schemas: a file, the schema of a rule, or a meta-schema.
@@ -79,6 +80,38 @@ final class SchemaPlace {
     static func step(_ name: String) -> String { ValuePath([.key(name)]).pointer }
 }
 
+/// Where the keywords of a compiled schema are in its file; the schema itself is not kept.
+struct SchemaWriting: Sendable {
+    private struct Place: Sendable {
+        let line, column: UInt32
+
+        init(_ position: SourcePosition) {
+            (line, column) = (UInt32(clamping: position.line), UInt32(clamping: position.column))
+        }
+    }
+
+    private let file: String
+    private let own: Place
+    private let keywords: [(name: String, place: Place)]
+
+    /// `nil` if the schema is in no file.
+    init?(_ node: RuleNode) {
+        guard let file = node.position.file else { return nil }
+        (self.file, own) = (file, Place(node.position))
+        keywords = (node.mapping ?? []).compactMap { key, _ in
+            SchemaKeyword.named(key.scalar ?? "").map { ($0.name, Place(key.position)) }
+        }
+    }
+
+    /// Where a keyword is, or the one that it belongs to, or else where the schema begins.
+    func position(of keyword: String) -> SourcePosition {
+        let owner = SchemaKeyword.owners[keyword]
+        let found = keywords.first { $0.name == keyword } ?? keywords.first { $0.name == owner }
+        let place = found?.place ?? own
+        return SourcePosition(file: file, line: Int(place.line), column: Int(place.column))
+    }
+}
+
 extension RuleNode {
     /// A string; in JSON only one in quotation marks.
     var string: String? {
@@ -105,7 +138,7 @@ extension RuleNode {
     /// What it is, for errors.
     var words: String {
         switch content {
-        case .list: "a list"
+        case .list(let items): items.isEmpty ? "an empty list" : "a list"
         case .mapping: "an object"
         case .scalar(let text, let isPlain): isPlain ? Self.cut(text) : "'\(Self.cut(text))'"
         }

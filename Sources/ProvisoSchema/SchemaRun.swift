@@ -14,6 +14,18 @@ struct SchemaFinding {
     let value: proviso_value
     let label: String?
     let message: GivenMessage?
+    /// Where the keyword is written, and the schema of several that was probably meant.
+    let position: SourcePosition?
+    var branch: SourcePosition?
+}
+
+/// What the schema that is applied says of the value at hand.
+struct SchemaNames {
+    /// Its title, or that of a schema that applies it.
+    var label: String?
+    var messages: SchemaMessages?
+    /// The schema itself, which the program keeps alive.
+    var schema: Unmanaged<Schema>?
 }
 
 /// Which parts of one value were evaluated by the schemas that apply to it.
@@ -56,10 +68,8 @@ struct SchemaRun {
     var scope: UnsafePointer<SchemaScope>?
     private var depth = 0
     private var path: [(node: UnsafePointer<prv_node>, index: Int)] = []
-    /// The title of the schema that is applied.
-    var label: String?
-    /// The messages of the schema that is applied, and the message for all that is wrong in the value at hand.
-    var messages: SchemaMessages?
+    /// What the schema that is applied is called, and the message for all that is wrong in the value at hand.
+    var names = SchemaNames()
     private var inherited: GivenMessage?
     /// How many schemas were applied to the value at hand.
     private var applied = 0
@@ -127,14 +137,14 @@ struct SchemaRun {
     private mutating func collect(
         _ schema: SchemaReference, _ part: UnsafePointer<prv_node>, at index: Int
     ) -> Bool {
-        let outer = (label, messages, inherited)
-        inherited = messages?.message(forPart: part.pointee.key == nil ? nil : part.pointee.keyString, at: index)
-        inherited = inherited ?? outer.2
-        (label, messages) = (nil, nil)
+        let outer = (names, inherited)
+        let key = part.pointee.key == nil ? nil : part.pointee.keyString
+        inherited = names.messages?.message(forPart: key, at: index) ?? outer.1
+        names = SchemaNames()
         path.append((part, index))
         defer {
             path.removeLast()
-            (label, messages, inherited) = outer
+            (names, inherited) = outer
         }
         return schema.holds(part, &self)
     }
@@ -213,42 +223,46 @@ struct SchemaRun {
 
     // MARK: Findings
 
-    /// Notes a violation, and is false.
+    /// Notes a violation of a keyword, and is false.
     @inline(__always)
     mutating func fail(
-        _ node: UnsafePointer<prv_node>?, _ code: Code, _ parameters: @autoclosure () -> Parameters = [:],
-        member: String? = nil
+        _ node: UnsafePointer<prv_node>?, by keyword: String, _ code: Code,
+        _ parameters: @autoclosure () -> Parameters = [:], member: String? = nil
     ) -> Bool {
-        if collects { add(node, code, parameters(), member) }
+        if collects { add(node, keyword, code, parameters(), member) }
         return false
     }
 
     /// Notes a violation of a part of the value at hand.
     mutating func fail(
-        part: UnsafePointer<prv_node>, at index: Int, _ code: Code, _ parameters: @autoclosure () -> Parameters
+        part: UnsafePointer<prv_node>, at index: Int, by keyword: String, _ code: Code,
+        _ parameters: @autoclosure () -> Parameters
     ) -> Bool {
         guard collects else { return false }
-        let outer = label
-        label = nil
+        let outer = names.label
+        names.label = nil
         path.append((part, index))
         defer {
             path.removeLast()
-            label = outer
+            names.label = outer
         }
-        return fail(part, code, parameters())
+        return fail(part, by: keyword, code, parameters())
     }
 
     /// Notes that a part is not allowed: a member by its key, which may be misspelled, or an item.
-    mutating func fail(part: UnsafePointer<prv_node>, at index: Int, among names: [String]) -> Bool {
+    mutating func fail(
+        part: UnsafePointer<prv_node>, at index: Int, by keyword: String, among known: [String]
+    ) -> Bool {
         guard collects else { return false }
-        if part.pointee.key == nil { return fail(part: part, at: index, "each.invalid", ["kind": "item"]) }
-        let near = meter.pointee.takeSuggestion() ? names : []
+        if part.pointee.key == nil { return fail(part: part, at: index, by: keyword, "each.invalid", ["kind": "item"]) }
+        let near = meter.pointee.takeSuggestion() ? known : []
         return fail(
-            part: part, at: index, .unknownMember, ClosedStep.parameters(part.pointee.keyString, among: near))
+            part: part, at: index, by: keyword, .unknownMember,
+            ClosedStep.parameters(part.pointee.keyString, among: near))
     }
 
     private mutating func add(
-        _ node: UnsafePointer<prv_node>?, _ code: Code, _ parameters: Parameters, _ member: String?
+        _ node: UnsafePointer<prv_node>?, _ keyword: String, _ code: Code, _ parameters: Parameters, _ member: String?
     ) {
         guard pay(1 + path.count) else { return }
         var components = path.map { part in
@@ -260,8 +274,9 @@ struct SchemaRun {
             SchemaFinding(
                 code: code, parameters: parameters, path: components, node: node,
                 offset: node?.pointee.offset ?? .max, value: member == nil ? node?.pointee.value ?? .absent : .absent,
-                label: member == nil ? label : nil,
-                message: messages?.message(for: code, parameters, member: member) ?? inherited))
+                label: member == nil ? names.label : nil,
+                message: names.messages?.message(for: keyword, parameters, member: member) ?? inherited,
+                position: names.schema?._withUnsafeGuaranteedRef { $0.written?.position(of: keyword) }))
     }
 
     /// How many parts of the path lead to the value at hand.

@@ -1,6 +1,6 @@
 internal import ProvisoCore
 internal import ProvisoMessages
-internal import ProvisoRuleFiles
+package import ProvisoRuleFiles
 
 /// The files that references in a schema may lead to; nothing is ever read from a network.
 public struct SchemaSources: Sendable {
@@ -8,6 +8,8 @@ public struct SchemaSources: Sendable {
     package private(set) var directories: [(prefix: String, directory: String)] = []
     /// Schemas by URI.
     private var texts: [String: String] = [:]
+    /// The directory of the schema itself.
+    var own: String?
     /// Whether a rule file names the files: errors then show no text of one that is something else.
     var isOfRuleFile = false
 
@@ -31,6 +33,14 @@ public struct SchemaSources: Sendable {
         let found = directories.filter { name.hasPrefix($0.prefix) }.max { $0.prefix.utf8.count < $1.prefix.utf8.count }
         if let found { return try read(String(name.dropFirst(found.prefix.utf8.count)), in: found.directory) }
         return try MetaSchemas.document(uri)
+    }
+
+    /// The directory of the schema itself, as it was named, if it has a file of the name that a URI ends with.
+    func directory(withNeighbor uri: SchemaURI) -> String? {
+        guard let own, let name = uri.path.split(separator: "/").last.map(String.init), !name.hasPrefix("."),
+            (try? read(name, in: own)) != nil
+        else { return nil }
+        return own
     }
 
     private func read(_ name: String, in directory: String) throws(RuleSetError) -> RuleNode? {
@@ -75,6 +85,26 @@ public struct SchemaSources: Sendable {
     func refusal(of node: RuleNode) -> RuleSetError.Diagnostic? {
         guard isOfRuleFile, let file = node.position.file, !node.isSchemaLike else { return nil }
         return .init(reason: "'\(file)' is not a JSON Schema: it has hardly any keyword of one")
+    }
+}
+
+extension JSONSchema {
+    /// Whether a document is a schema or an OpenAPI description rather than something else.
+    package static func isSchema(_ document: RuleNode) -> Bool { document.isSchemaLike }
+
+    /// Whether a file is one rather than a rule file; a pipe is none, because it can be read only once.
+    package static func recognizes(_ name: String) -> Bool {
+        guard let bytes = try? SmallFile.read(split(name).path, limit: RuleNode.Limits.schema.bytes, mayBePipe: false),
+            let text = try? RuleSet.text(of: bytes, file: name),
+            let root = try? RuleNode.document(text, file: name, limits: .schema), let members = root.mapping
+        else { return false }
+        // A title alone may be that of anything.
+        let isKnown = members.contains { key, _ in
+            let name = key.scalar ?? ""
+            return name == "openapi"
+                || SchemaKeyword.named(name)?.vocabularies.meets([.core, .applicator, .validation]) ?? false
+        }
+        return isKnown && root.isSchemaLike && (try? RuleNode.checkIsRuleFile(text, file: name)) == nil
     }
 }
 

@@ -35,7 +35,7 @@ struct SchemaErrorTests {
             "s.json:1:10: 'type': expected one of null, boolean, integer, number, string, array, object; "
                 + "found 'list'; did you mean 'array'?"
         ),
-        (#"{"type": []}"#, "s.json:1:10: 'type': expected the name of a type or a list of them; found a list"),
+        (#"{"type": []}"#, "s.json:1:10: 'type': expected the name of a type or a list of them; found an empty list"),
         (#"{"type": ["null", "null"]}"#, "s.json:1:19: 'type': 'null' is there twice"),
         (#"{"minLength": -1}"#, "s.json:1:15: 'minLength': expected an integer that is not negative; found -1"),
         (#"{"minLength": 1.5}"#, "s.json:1:15: 'minLength': expected an integer that is not negative; found 1.5"),
@@ -57,9 +57,9 @@ struct SchemaErrorTests {
             "s.json:1:11: 'items': expected a schema: an object, true or false; found a list "
                 + "(a list of schemas is 'prefixItems' since 2020-12)"
         ),
-        (#"{"allOf": []}"#, "s.json:1:11: 'allOf': expected a list of at least one schema; found a list"),
+        (#"{"allOf": []}"#, "s.json:1:11: 'allOf': expected a list of at least one schema; found an empty list"),
         (#"{"properties": {"a": 1}}"#, "s.json:1:22: expected a schema: an object, true or false; found 1"),
-        (#"{"properties": []}"#, "s.json:1:16: 'properties': expected an object of schemas; found a list"),
+        (#"{"properties": []}"#, "s.json:1:16: 'properties': expected an object of schemas; found an empty list"),
         (#"{"uniqueItems": 1}"#, "s.json:1:17: 'uniqueItems': expected true or false; found 1"),
         (#"{"enum": 1}"#, "s.json:1:10: 'enum': expected a list; found 1"),
         (
@@ -92,8 +92,33 @@ struct SchemaErrorTests {
         ),
         (
             ##"{"allOf": [{"$ref": "#"}]}"##,
-            "s.json:1:21: the schema leads back to itself for the same value, without end"
+            "s.json:1:21: the schema leads back to itself for the same value, without end: #, #/allOf/0, #"
         ),
+        (
+            ##"{"$defs": {"a": {"$ref": "#/$defs/b"}, "b": {"$ref": "#/$defs/a"}}}"##,
+            "s.json:1:53: the schema leads back to itself for the same value, without end: #/$defs/a, #/$defs/b, #/$defs/a"
+        ),
+        (
+            #"{"$id": "http://x.y/#frag"}"#,
+            "s.json:1:9: '$id': expected a URI, or a reference to one, without a fragment; found 'http://x.y/#frag'"
+        ),
+        (
+            #"{"$vocabulary": {"a": true}}"#,
+            "s.json:1:17: '$vocabulary': expected an object of true and false by URI; found an object"
+        ),
+        (
+            #"{"$schema": "http://json-schema.org/draft-07/schema#", "items": []}"#,
+            "s.json:1:65: 'items': expected a schema or a list of schemas; found an empty list"
+        ),
+        (
+            #"{"$schema": "http://json-schema.org/draft-04/schema#"}"#,
+            "s.json:1:13: expected the URI of a meta-schema: "
+                + "https://json-schema.org/draft/2020-12/schema, https://json-schema.org/draft/2019-09/schema, "
+                + "http://json-schema.org/draft-07/schema, http://json-schema.org/draft-06/schema, or one in a declared directory; "
+                + "found 'http://json-schema.org/draft-04/schema'; in most schemas of it, it is enough to write '$id' for 'id' "
+                + "and the bound itself in 'exclusiveMinimum' and 'exclusiveMaximum', and to name draft 6"
+        ),
+        (#"{"type": 1, "type": 2}"#, "s.json:1:13: the key 'type' appears twice"),
         (
             #"{"$schema": "http://json-schema.org/draft-99/schema#"}"#,
             "s.json:1:13: expected the URI of a meta-schema: "
@@ -130,6 +155,50 @@ struct SchemaErrorTests {
             try JSONSchema(parsing: schema).warnings.map(\.reason) == [
                 "the keyword 'prefixItems' has no meaning in draft 7: it is ignored"
             ])
+    }
+
+    @Test(arguments: [
+        (##"{"$id": "#a"}"##, 0), (#"{"$id": "http://x.y/z#"}"#, 0), (#"{"items": [true]}"#, 0), (#"{"items": {}}"#, 0),
+    ])
+    func whatDraft7WritesOtherwiseIsNoMistake(_ schema: String, _ count: Int) {
+        let seventh = schema.replacing(
+            "{\"", with: "{\"$schema\": \"http://json-schema.org/draft-07/schema#\", \"", maxReplacements: 1)
+        #expect(errors(seventh).count == count)
+    }
+
+    @Test(arguments: [
+        (
+            ##"{"$ref": "#a", "$defs": {"x": {"$anchor": "a", "type": "string"}, "y": {"$anchor": "a", "type": "null"}}}"##,
+            "s.json:1:72: '$anchor': the anchor 'a' is there twice: references lead to s.json:1:31"
+        ),
+        (
+            ##"{"$ref": "http://x.y/i", "$defs": {"x": {"$id": "http://x.y/i", "type": "string"}, "y": {"$id": "http://x.y/i"}}}"##,
+            "s.json:1:89: '$id': 'http://x.y/i' means the same URI as in s.json:1:41, where references lead to"
+        ),
+        (
+            #"{"x-proviso-mesage": "no"}"#,
+            "s.json:1:2: unknown keyword 'x-proviso-mesage'; did you mean 'x-proviso-message'?"
+        ),
+    ])
+    func whatIsProbablyAMistakeIsAWarning(_ schema: String, _ expected: String) throws {
+        let read = try JSONSchema(parsing: schema, file: "s.json")
+        #expect(read.warnings.map(\.description) == [expected])
+        #expect(errors(schema, strict: true) == [expected])
+        // The first one is meant.
+        let plan = try Plan(RuleSet(rules: [Rule(".", .schema(read))]))
+        #expect(try plan.report(of: "null").isValid == schema.contains("mesage"))
+    }
+
+    @Test func theLimitThatIsReachedIsNamed() {
+        let deep = String(repeating: #"{"not":"#, count: 300) + "true" + String(repeating: "}", count: 300)
+        #expect(
+            errors(deep).first?.hasSuffix("too large or too deep to be a schema: nested more than 256 levels deep")
+                == true)
+        let large = #"{"enum": [\#((0...500_000).map(String.init).joined(separator: ","))]}"#
+        #expect(
+            errors(large).first?.hasSuffix(
+                "too large or too deep to be a schema: expected at most 500000 values and keys")
+                == true)
     }
 
     @Test func keywordsOfLaterDraftsAreNoMistakes() throws {

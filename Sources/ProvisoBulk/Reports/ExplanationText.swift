@@ -80,7 +80,14 @@ package struct ExplanationText {
         let text = ViolationText(violation, in: localizer)
         let place = violation.path == turn.path ? "" : " \(violation.path.pointer.visible)"
         let code = text.details("\(violation.code.rawValue.visible)\(place)")
-        return "\(word): \(text.lineMessage) [\(code)]"
+        return "\(word): \(text.lineMessage) [\(code)]" + Self.origin(violation, in: turn)
+    }
+
+    /// Where it is written, if that is not where the rule is.
+    private static func origin(_ violation: Violation, in turn: RuleTurn) -> String {
+        guard let position = violation.rulePosition, position != turn.rule.position else { return "" }
+        let branch = violation.branch.map { ", in the schema at \($0), which was probably meant" } ?? ""
+        return " (\(position)\(branch))".visible
     }
 }
 

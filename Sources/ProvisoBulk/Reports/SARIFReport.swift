@@ -46,7 +46,8 @@ package struct SARIFReport: ReportWriter {
                     $0.member("label", finding.label)
                     $0.member("rule", violation.rule.id)
                     $0.member("type", violation.rule.type.rawValue)
-                    if let position = violation.rule.position { $0.member("rulePosition", position.description) }
+                    if let position = violation.rulePosition { $0.member("rulePosition", position.description) }
+                    if let branch = violation.branch { $0.member("branch", branch.description) }
                     if let value = finding.value { $0.member("value") { $0.value(value) } }
                     if !finding.omitted.isEmpty { $0.member("more") { $0.kinds(finding.omitted) } }
                 }

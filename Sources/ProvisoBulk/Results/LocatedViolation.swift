@@ -130,12 +130,16 @@ package struct LocatedViolation: Sendable {
         let parameters = value["parameters"]?.members.map {
             Parameter(name: $0.key, value: ParameterValue(stored: $0.value))
         }
-        let position = value["rulePosition"]?.string.flatMap(SourcePosition.init(description:))
+        func position(_ key: String) -> SourcePosition? {
+            value[key]?.string.flatMap(SourcePosition.init(description:))
+        }
         let reference = RuleReference(
-            id: rule, type: RuleType(rawValue: type), severity: severity, position: position)
+            id: rule, type: RuleType(rawValue: type), severity: severity, position: position("rulePosition"))
+        let site = ViolationSite(
+            attribute: attribute, path: ValuePath(pointer: pointer), rule: reference,
+            origin: position("branch").map { ViolationOrigin(reference.position, branch: $0) })
         let violation = Violation(
-            code: Code(rawValue: code), parameters: Parameters(parameters ?? []), attribute: attribute,
-            path: ValuePath(pointer: pointer), rule: reference)
+            code: Code(rawValue: code), parameters: Parameters(parameters ?? []), site: site, offset: nil)
         let text = ViolationText(
             violation, label: label, message: message, isIsolated: value["isolated"] == .boolean(true))
         self.init(

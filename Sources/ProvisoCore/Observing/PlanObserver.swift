@@ -109,10 +109,8 @@ final class Observation {
     func located(_ violations: ArraySlice<Violation>) -> [Violation] {
         if shapes == 0 { return Array(violations) }
         return violations.map { violation in
-            let site = ViolationSite(
-                attribute: name(violation.attribute), path: path(violation.path), rule: violation.rule)
-            return Violation(
-                code: violation.code, parameters: violation.parameters, site: site, offset: violation.offset)
+            violation.moved(
+                to: path(violation.path), attribute: name(violation.attribute), violation.parameters)
         }
     }
 }

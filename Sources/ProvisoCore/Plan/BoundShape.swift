@@ -184,9 +184,6 @@ extension ValidationContext {
         for violation in found {
             if violation.severity == .error { findings += 1 }
             if violation.code == .fault { hasFault = true }
-            let site = ViolationSite(
-                attribute: Self.name(violation.attribute, in: attribute),
-                path: ValuePath(path.components + violation.path.components), rule: violation.rule)
             var parameters = violation.parameters
             for index in parameters.list.indices {
                 guard case .attribute(let name) = parameters.list[index].value else { continue }
@@ -194,7 +191,9 @@ extension ValidationContext {
                     RuleSet.nameInRecord(name).map { shapes > 0 ? name : $0 } ?? Self.name(name, in: attribute))
             }
             violations.append(
-                Violation(code: violation.code, parameters: parameters, site: site, offset: violation.offset))
+                violation.moved(
+                    to: ValuePath(path.components + violation.path.components),
+                    attribute: Self.name(violation.attribute, in: attribute), parameters))
         }
     }
 

@@ -14,6 +14,7 @@ extension Plan {
         guard let name = text("code"), !name.isEmpty, let attribute = text("attribute"), let pointer = text("path"),
             let severity = Severity(rawValue: text("severity") ?? Severity.error.rawValue)
         else { return nil }
+        func position(_ name: String) -> SourcePosition? { text(name).flatMap(SourcePosition.init(description:)) }
         let code = Code(rawValue: name)
         let id = text("rule") ?? ""
         var parameters = Parameters()
@@ -22,15 +23,15 @@ extension Plan {
         }
         let rule = RuleReference(
             id: id, type: RuleType(rawValue: text("type") ?? ""), severity: severity,
-            messages: rules.messages(id: id, code: code) ?? CompiledMessages(),
-            position: text("rulePosition").flatMap(SourcePosition.init(description:)))
+            messages: rules.messages(id: id, code: code) ?? CompiledMessages(), position: position("rulePosition"))
         // Rules about all records are called by what they measure.
         let measured = ruleSet.dataset.first { $0.name == attribute }
         let group: String? = if case .text(let group)? = parameters["group"] { group } else { nil }
         // Without the rule there is what the report called it.
         let label = measured?.label(of: group) ?? (rule.type == DatasetRule.type ? text("label") : nil)
         let site = ViolationSite(
-            attribute: attribute, path: ValuePath(pointer: pointer), rule: rule, label: label)
+            attribute: attribute, path: ValuePath(pointer: pointer), rule: rule, label: label,
+            origin: position("branch").map { ViolationOrigin(rule.position, branch: $0) })
         return Violation(code: code, parameters: parameters, site: site, offset: nil)
     }
 }

@@ -57,10 +57,11 @@ extension ValidationContext {
     }
 
     /// Reports a violation of a part of the value being validated; `label` is what people call the part, `message` what
-    /// they read.
+    /// they read, `origin` where it is written.
     package mutating func report(
         _ code: Code, _ parameters: @autoclosure () -> Parameters, at part: [ValuePath.Component], _ offset: UInt32,
-        _ value: proviso_value, label: String? = nil, message: GivenMessage? = nil
+        _ value: proviso_value, label: String? = nil, message: GivenMessage? = nil,
+        origin: ViolationOrigin? = nil
     ) {
         findings += 1
         if isQuiet { return }
@@ -72,7 +73,7 @@ extension ValidationContext {
         }
         let site = ViolationSite(
             attribute: attribute, path: ValuePath(own.path.components + part), rule: own.rule, label: label,
-            message: message)
+            message: message, origin: origin)
         let shows = message?.showsValue ?? false || step._withUnsafeGuaranteedRef(\.capturesValue)
         let isShown = value.kindOrAbsent != .absent && shows
         let place = ViolationPlace(

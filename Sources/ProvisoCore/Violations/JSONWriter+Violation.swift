@@ -11,7 +11,8 @@ extension JSONWriter {
         member("rule", violation.rule.id)
         member("type", violation.rule.type.rawValue)
         member("severity", violation.severity.rawValue)
-        if let position = violation.rule.position { member("rulePosition", position.description) }
+        if let position = violation.rulePosition { member("rulePosition", position.description) }
+        if let branch = violation.branch { member("branch", branch.description) }
     }
 
     /// Writes the parameters of a code as an object.

@@ -18,6 +18,10 @@ public struct Violation: Sendable {
     public var path: ValuePath { site.path }
     /// The rule that reported the violation.
     public var rule: RuleReference { site.rule }
+    /// Where what the value violates is written: the keyword in the file of a schema, or else the rule.
+    public var rulePosition: SourcePosition? { site.origin?.position ?? site.rule.position }
+    /// Where the schema of several begins that the value was probably meant for; its violations alone are reported.
+    package var branch: SourcePosition? { site.origin?.branch }
     /// What people call the value, if the validator said so.
     package var givenLabel: String? { site.knownLabel }
     /// The message for it, if the validator has one; a message of the rule has priority.
@@ -34,7 +38,14 @@ public struct Violation: Sendable {
         self.init(code: code, parameters: parameters, site: site, offset: offset)
     }
 
-    init(code: Code, parameters: Parameters, site: ViolationSite, offset: Int?) {
+    /// The same violation of a value that has another place in a larger record.
+    func moved(to path: ValuePath, attribute: String, _ parameters: Parameters) -> Violation {
+        let site = ViolationSite(
+            attribute: attribute, path: path, rule: rule, message: site.message, origin: site.origin)
+        return Violation(code: code, parameters: parameters, site: site, offset: offset)
+    }
+
+    package init(code: Code, parameters: Parameters, site: ViolationSite, offset: Int?) {
         self.code = code
         self.parameters = parameters
         self.site = site
@@ -74,11 +85,15 @@ package final class ViolationSite: Sendable {
     fileprivate let knownLabel: String?
     /// What the validator says in place of the catalogs.
     let message: GivenMessage?
+    /// Where the validator itself reads what is wanted; `nil` if that is the rule.
+    let origin: ViolationOrigin?
 
     package init(
-        attribute: String, path: ValuePath, rule: RuleReference, label: String? = nil, message: GivenMessage? = nil
+        attribute: String, path: ValuePath, rule: RuleReference, label: String? = nil, message: GivenMessage? = nil,
+        origin: ViolationOrigin? = nil
     ) {
         self.message = message
+        self.origin = origin
         self.attribute = attribute
         self.path = path
         self.rule = rule
@@ -86,6 +101,18 @@ package final class ViolationSite: Sendable {
     }
 
     var generatedLabel: String { knownLabel ?? Labels.generate(from: attribute) }
+}
+
+/// The place in a schema that a violation comes from.
+package struct ViolationOrigin: Sendable {
+    /// The keyword.
+    let position: SourcePosition?
+    /// The schema of `anyOf` or `oneOf` that was probably meant, if the keyword is in one.
+    let branch: SourcePosition?
+
+    package init(_ position: SourcePosition?, branch: SourcePosition?) {
+        (self.position, self.branch) = (position, branch)
+    }
 }
 
 /// A message that comes with the violations of a validator, such as from a schema.

@@ -109,7 +109,7 @@ package final class CaseRunner {
     }
 
     private func described(_ violation: Violation, _ test: RuleTest) -> String {
-        let place = violation.rule.position.map { " (\($0))" } ?? ""
+        let place = violation.rulePosition.map { " (\($0))" } ?? ""
         let source =
             switch violation.rule.id {
             // What every plan implies is not a rule of the file.
