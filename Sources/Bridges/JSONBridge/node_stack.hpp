@@ -1,12 +1,16 @@
 // The values of lists and objects that have not ended yet.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <cstdlib>
 #include <cstring>
 #include <new>
 #include <random>
 #include <vector>
+
+#include <sys/mman.h>
+#include <unistd.h>
 
 #include "json_bridge.h"
 
@@ -41,12 +45,14 @@ public:
         nodes[count++] = node;
     }
 
-    /// Removes the nodes from `base` on, which were stored elsewhere.
-    void store_from(size_t base) {
+    /// Moves the nodes from `base` on to other memory; very many part by part, so that no part takes memory twice.
+    [[gnu::always_inline]] void move_from(size_t base, prv_node *target) {
         size_t stored = count - base;
         if (stored > left) throw std::bad_alloc();
         left -= stored;
         count = base;
+        if (stored > LARGE) return move_parts(nodes + base, stored, target);
+        memcpy(target, nodes + base, stored * sizeof(prv_node));
     }
 
     /// Keeps each key among the nodes from `base` on once: at the first of its places, with the last of its values.
@@ -88,6 +94,18 @@ private:
         if (!memory) throw std::bad_alloc();
         nodes = static_cast<prv_node *>(memory);
         capacity = next;
+    }
+
+    [[gnu::noinline]] static void move_parts(prv_node *source, size_t stored, prv_node *target) {
+        const uintptr_t page = uintptr_t(sysconf(_SC_PAGESIZE));
+        for (size_t done = 0; done < stored; done += LARGE) {
+            size_t part = std::min(stored - done, LARGE);
+            memcpy(target + done, source + done, part * sizeof(prv_node));
+            uintptr_t start = (reinterpret_cast<uintptr_t>(source + done) + page - 1) / page * page;
+            uintptr_t end = reinterpret_cast<uintptr_t>(source + done + part) / page * page;
+            // What is read there later is written first.
+            if (start < end) madvise(reinterpret_cast<void *>(start), end - start, MADV_DONTNEED);
+        }
     }
 
     static bool has_key(const prv_node &one, const prv_node &other) {

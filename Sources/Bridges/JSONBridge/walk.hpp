@@ -245,8 +245,7 @@ private:
         if (count) {
             nodes = static_cast<prv_node *>(prv_arena_take(arena, count * sizeof(prv_node)));
             if (!nodes) throw std::bad_alloc();
-            memcpy(nodes, stack.data() + base, count * sizeof(prv_node));
-            stack.store_from(base);
+            stack.move_from(base, nodes);
         }
         node.value.kind = kind;
         node.value.flags = 0;

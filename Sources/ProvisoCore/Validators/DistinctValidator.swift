@@ -136,19 +136,22 @@ public struct DistinctValidator: NamedValidator, DirectValidator {
 
     private func pairByHash(_ list: borrowing Value) -> (first: Int, second: Int)? {
         let items = list.nodes
-        let mask = (1 << (Int.bitWidth - (items.count * 2).leadingZeroBitCount)) - 1
-        return withUnsafeTemporaryAllocation(of: (hash: Int, item: Int).self, capacity: mask + 1) { table in
+        // Between a quarter and half of the places are empty, in large tables too: they are most of the memory.
+        let mask = (1 << (Int.bitWidth - (items.count * 4 / 3).leadingZeroBitCount)) - 1
+        return withUnsafeTemporaryAllocation(of: (hash: UInt32, item: Int32).self, capacity: mask + 1) { table in
             table.initialize(repeating: (0, -1))
             for (index, item) in items.enumerated() where !isSkipped(item.value) {
                 let hash = hash(item.value)
+                // The place is found by the lower bits.
+                let mark = UInt32(truncatingIfNeeded: hash >> 32)
                 var place = hash & mask
                 while table[place].item >= 0 {
-                    if table[place].hash == hash, areEqual(items, table[place].item, index) {
-                        return (table[place].item, index)
-                    }
+                    let other = Int(table[place].item)
+                    if table[place].hash == mark, areEqual(items, other, index) { return (other, index) }
                     place = (place + 1) & mask
                 }
-                table[place] = (hash, index)
+                // A record has fewer values than 2^31: each takes two bytes, and offsets have 32 bits.
+                table[place] = (mark, Int32(truncatingIfNeeded: index))
             }
             return nil
         }
