@@ -17,7 +17,7 @@ package struct Contract {
     package let collections: [String: String]
 
     /// The kinds of contracts.
-    private enum Kind { case tableSchema, resource, package, openData }
+    private enum Kind { case tableSchema, resource, package, openData, webTable }
 
     /// Reads a contract, or a part of one: `datapackage.json#orders`.
     package init(contentsOf name: String) throws(RuleSetError) {
@@ -26,8 +26,8 @@ package struct Contract {
         guard let kind = Self.kind(of: root) else {
             throw RuleSetError(
                 position: root.position,
-                reason: "expected a Table Schema (with 'fields'), a data package (with 'resources') or an Open Data "
-                    + "Contract (with 'kind: DataContract')")
+                reason: "expected a Table Schema (with 'fields'), a data package (with 'resources'), CSV on the Web "
+                    + "(with 'tableSchema') or an Open Data Contract (with 'kind: DataContract')")
         }
         try self.init(root, kind, path, part, name)
     }
@@ -51,10 +51,16 @@ package struct Contract {
             var reader = DataPackageReader(path)
             try reader.read(root, part: part)
             made = reader.made
+        case .webTable:
+            var web = WebTableReader(path)
+            let described = try web.package(of: root)
+            var reader = DataPackageReader(path, web.made)
+            try reader.read(described, part: part)
+            made = reader.made
         }
         if !made.errors.isEmpty { throw RuleSetError(made.errors) }
         text = made.file.text(title: name)
-        ruleSet = try made.ruleSet(text, path)
+        ruleSet = try made.file.ruleSet(text)
         (notes, inputs, collections) = (made.notes, made.inputs, made.collections)
     }
 
@@ -62,6 +68,7 @@ package struct Contract {
         if root["kind"]?.text == "DataContract" { return .openData }
         if root["resources"]?.list != nil { return .package }
         if root["fields"]?.list != nil { return .tableSchema }
+        if WebTableReader.recognizes(root) { return .webTable }
         return root["schema"] != nil && root["path"] != nil ? .resource : nil
     }
 
@@ -99,6 +106,23 @@ struct ContractFindings {
         }
     }
 
+    /// The path of a file that a contract names; only those below its own directory are read.
+    mutating func file(_ node: RuleNode, beside path: String) -> String? {
+        guard let text = node.text, !text.isEmpty else {
+            report(node, "expected the path of a file")
+            return nil
+        }
+        if text.contains("://") {
+            leave(node, "data on the network: name a file")
+            return nil
+        }
+        guard text.first != "/", !text.split(separator: "/").contains("..") else {
+            report(node, "the path '\(text)' leads out of the directory of the package")
+            return nil
+        }
+        return (path.lastIndex(of: "/").map { String(path[...$0]) } ?? "") + text
+    }
+
     /// Refuses the keys of a mapping that are nearly those of a contract, and lists other unknown ones.
     ///
     /// One letter makes the difference: with more it is probably a property that somebody has added.
@@ -134,26 +158,6 @@ struct ContractFindings {
             let more = item.more == 0 ? "" : ", and in \(item.more) other \(item.more == 1 ? "place" : "places")"
             return .init(position: item.position, reason: "not checked: \(item.what)\(more)")
         }
-    }
-
-    /// The rules of the written file, with the places in the contract.
-    func ruleSet(_ text: String, _ path: String) throws(RuleSetError) -> RuleSet {
-        var set = try RuleSet(parsing: text)
-        for (index, rule) in file.rules.enumerated() where set.rules.indices.contains(index) {
-            guard let place = rule.position else { continue }
-            let made = set.rules[index]
-            set.rules[index].position = place
-            set.rules[index].attributePositions = made.attributePositions.mapValues { _ in place }
-            set.rules[index].constraint = Constraint(
-                type: made.constraint.type, options: made.constraint.options,
-                positions: made.constraint.positions.mapValues { _ in place })
-        }
-        for (index, rule) in file.dataset.enumerated() where set.dataset.indices.contains(index) {
-            set.dataset[index].position = rule.position
-            set.dataset[index].positions = [:]
-        }
-        set.positions = [:]
-        return set
     }
 }
 

@@ -7,7 +7,8 @@ struct DataPackageReader {
     private(set) var made = ContractFindings()
     private var resources: [RuleNode] = []
 
-    init(_ path: String) { self.path = path }
+    /// `made` is what is known already of a package that was made of something else.
+    init(_ path: String, _ made: ContractFindings = ContractFindings()) { (self.path, self.made) = (path, made) }
 
     /// The keys of a dialect that mean what tables are like anyway.
     private static let usualDialect: [String: [AnyValue]] = [
@@ -33,7 +34,7 @@ struct DataPackageReader {
             resources = [root]
             return try resource(root)
         }
-        made.file.origin = "the data package"
+        if made.file.origin == ImportedFile().origin { made.file.origin = "the data package" }
         resources = list
         let names = list.compactMap { $0["name"]?.text }
         guard let part else {
@@ -76,33 +77,16 @@ struct DataPackageReader {
         table(schema, named: node["name"]?.text ?? "")
     }
 
-    /// The files of a resource; only those below the package's directory are read.
+    /// The files of a resource.
     private mutating func paths(of node: RuleNode) -> [String] {
         guard let written = node["path"] else { return [] }
-        return (written.list ?? [written]).compactMap { safePath($0) }
-    }
-
-    private mutating func safePath(_ node: RuleNode) -> String? {
-        guard let text = node.text, !text.isEmpty else {
-            made.report(node, "expected the path of a file")
-            return nil
-        }
-        if text.contains("://") {
-            made.leave(node, "data on the network: name a file")
-            return nil
-        }
-        guard text.first != "/", !text.split(separator: "/").contains("..") else {
-            made.report(node, "the path '\(text)' leads out of the directory of the package")
-            return nil
-        }
-        let directory = path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
-        return directory + text
+        return (written.list ?? [written]).compactMap { made.file($0, beside: path) }
     }
 
     /// The node, or the document of the file that it names.
     private mutating func referred(_ node: RuleNode) throws(RuleSetError) -> RuleNode {
         if node.mapping != nil { return node }
-        guard let file = safePath(node) else {
+        guard let file = made.file(node, beside: path) else {
             throw made.errors.isEmpty
                 ? RuleSetError(
                     position: node.position,

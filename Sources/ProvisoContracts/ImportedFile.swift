@@ -1,4 +1,5 @@
 package import Proviso
+internal import ProvisoRuleFiles
 
 /// The rule file that is written.
 package struct ImportedFile {
@@ -70,6 +71,26 @@ package struct ImportedFile {
         if !dataset.isEmpty { lines += ["", "dataset:"] }
         lines += dataset.map { "  - [\($0.measure), \(AnyValue.object($0.options).json)]" }
         return lines.joined(separator: "\n") + "\n"
+    }
+
+    /// The rules of the written file, with their places in the original.
+    package func ruleSet(_ text: String, directory: String? = nil) throws(RuleSetError) -> RuleSet {
+        var set = try RuleSet(parsing: text, directory: directory)
+        for (index, rule) in rules.enumerated() where set.rules.indices.contains(index) {
+            guard let place = rule.position else { continue }
+            let made = set.rules[index]
+            set.rules[index].position = place
+            set.rules[index].attributePositions = made.attributePositions.mapValues { _ in place }
+            set.rules[index].constraint = Constraint(
+                type: made.constraint.type, options: made.constraint.options,
+                positions: made.constraint.positions.mapValues { _ in place })
+        }
+        for (index, rule) in dataset.enumerated() where set.dataset.indices.contains(index) {
+            set.dataset[index].position = rule.position
+            set.dataset[index].positions = [:]
+        }
+        set.positions = [:]
+        return set
     }
 
     private static func name(_ path: ValuePath) -> String {

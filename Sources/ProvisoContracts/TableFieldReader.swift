@@ -159,9 +159,26 @@ struct TableFieldReader {
         if let bare = field["bareNumber"], bare.value == false {
             return made.leave(bare, "numbers with other characters around them (bareNumber)")
         }
+        let special = type == .number ? Self.special(bounds.map(\.key)) : []
+        if !special.isEmpty {
+            let others = AnyValue.list([
+                .text(path.description), "in",
+                .object([.init("range", .list(special.map { .text($0) })), .init("caseFold", true)]),
+            ])
+            options.append(.init("unless", .list([others])))
+        }
         add(type.rawValue, options)
         // People may write spaces around a number of their locale, and a table may not.
-        if signs != [".", ""] { form(#"[-+]?[.,]?[0-9](.*[0-9])?"#) }
+        let others = special.isEmpty ? "" : "|(?i:\(special.joined(separator: "|")))"
+        if signs != [".", ""] { form(#"[-+]?[.,]?[0-9](.*[0-9])?"# + others) }
+    }
+
+    /// What is a number without digits, as far as bounds allow it.
+    private static func special(_ bounds: [String]) -> [String] {
+        let (isBelow, isAbove) = (
+            bounds.contains { $0 == "max" || $0 == "below" }, bounds.contains { $0 == "min" || $0 == "above" }
+        )
+        return (bounds.isEmpty ? ["NaN"] : []) + (isBelow ? [] : ["INF"]) + (isAbove ? [] : ["-INF"])
     }
 
     private mutating func boolean() {
@@ -190,6 +207,8 @@ struct TableFieldReader {
             if let node = constraints[key] { made.leave(node, "'\(key.rawValue)' of dates and times") }
         }
         add(type.rawValue, options)
+        // By XML Schema, a time has seconds.
+        if type == .time, format == "default" { form(#"[0-9]{2}:[0-9]{2}:[0-9]{2}.*"#) }
     }
 
     // MARK: Constraints of any type

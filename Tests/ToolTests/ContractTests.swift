@@ -263,4 +263,115 @@ import Testing
         #expect(again.lines == direct.lines)
         #expect(!direct.lines.isEmpty)
     }
+
+    private static let web = """
+        {"@context": ["http://www.w3.org/ns/csvw", {"@language": "en"}], "dc:title": "Trees", "url": "tree.csv",
+         "dialect": {"delimiter": ";", "headerRowCount": 1},
+         "tableSchema": {"null": ["", "-"], "primaryKey": "GID", "columns": [
+          {"name": "GID", "titles": ["Tree", "Id"], "datatype": "string", "required": true},
+          {"name": "height", "titles": {"en": "Height"}, "datatype": {"base": "decimal", "minimum": "0"}},
+          {"name": "girth", "datatype": "unsignedByte"},
+          {"name": "day", "datatype": {"base": "date", "format": "dd.MM.yyyy"}},
+          {"name": "alive", "datatype": {"base": "boolean", "format": "Y|N"}},
+          {"name": "code", "datatype": {"base": "string", "format": "[A-Z]+", "maxLength": 3}},
+          {"name": "tags", "separator": ",", "datatype": "string"},
+          {"name": "type", "virtual": true, "propertyUrl": "rdf:type"}]}}
+        """
+
+    @Test func `metadata of CSV on the Web is checked like a data package`() throws {
+        let data = """
+            Tree;Height;girth;day;alive;code;tags
+            a;1.5;255;31.01.2026;Y;ABC;x,y
+            b;-;;-;N;;
+            a;-1;256;2026-01-31;true;abc;
+            ;x;1;01.01.2026;N;ABCD;
+
+            """
+        let files = ["tree.csv-metadata.json": Self.web, "tree.csv": data]
+        let direct = try run(["check", "--contract", "tree.csv-metadata.json"], files)
+        #expect(direct.status == 1, "\(direct.errors)")
+        #expect(
+            direct.lines.map { String($0.split(separator: "[")[1].prefix { $0 != "]" && $0 != "," }) } == [
+                "unique.taken /Tree", "number.tooSmall /Height", "number.tooBig /girth", "date.invalid /day",
+                "in.invalid /alive", "match.invalid /code", "required.blank /Tree", "number.type /Height",
+                "string.tooLong /code",
+            ], "\(direct.output)")
+        for note in [
+            "4:37: note: not checked: titles of a column beside the first one",
+            "10:34: note: not checked: the items of cells with a 'separator'",
+        ] {
+            #expect(direct.errors.contains("tree.csv-metadata.json:" + note), "\(direct.errors)")
+        }
+        #expect(!direct.errors.contains("dc:title"), "\(direct.errors)")
+        let imported = try run(["schema", "import", "tree.csv-metadata.json"], files)
+        #expect(
+            imported.status == 0 && imported.output.hasPrefix("# From the metadata of tree.csv"), "\(imported.errors)")
+        let again = try run(
+            ["check", "-r", "r.yaml", "tree.csv"], files.merging(["r.yaml": imported.output]) { $1 })
+        #expect(again.lines == direct.lines, "\(again.errors)")
+    }
+
+    @Test func `tables of a group refer to each other`() throws {
+        let group = """
+            {"@context": "http://www.w3.org/ns/csvw", "tables": [
+             {"url": "a.csv", "tableSchema": {"columns": [{"name": "c", "titles": "Country"}], "foreignKeys":
+              [{"columnReference": "c", "reference": {"resource": "b.csv", "columnReference": "iso"}}]}},
+             {"url": "b.csv", "tableSchema": {"columns": [{"name": "iso", "titles": "ISO"}]}}]}
+            """
+        let files = ["m.json": group, "a.csv": "Country\nDE\nXX\n", "b.csv": "ISO\nDE\n"]
+        let result = try run(["check", "--contract", "m.json#a.csv"], files)
+        #expect(result.lines.count == 1 && result.output.contains("a.csv:3:1"), "\(result.output) \(result.errors)")
+        #expect(result.output.contains("[exist.invalid /Country]"), "\(result.output)")
+        let all = try run(["check", "--contract", "m.json"], files)
+        #expect(all.errors.contains("name one, such as m.json#a.csv (a.csv, b.csv)"), "\(all.errors)")
+    }
+
+    @Test(arguments: [
+        (#"{"tableSchema": {"columns": []}}"#, "a table needs the 'url' of its file"),
+        (#"{"url": "../x.csv", "tableSchema": {"columns": []}}"#, "leads out of the directory"),
+        (
+            #"{"url": "x.csv", "tableSchema": {"columns": [{"name": "a", "datatype": "integr"}]}}"#,
+            "1:72: error: unknown datatype 'integr'"
+        ),
+        (
+            #"{"url": "x.csv", "tableSchema": {"columns": [{"name": "a", "requird": true}]}}"#,
+            "unknown key 'requird' of a column; did you mean 'required'?"
+        ),
+        (#"{"url": "x.csv", "tableSchema": "http://example.org/s.json"}"#, "data on the network"),
+        (#"{"url": "x.csv", "tableSchema": {"columns": [{"name": "a"}], "primaryKey": "b"}}"#, "no field 'b' (a)"),
+        (
+            #"{"url": "x.csv", "tableSchema": {"columns": [{"name": "a", "datatype": {"base": "boolean", "format": "Y"}}]}}"#,
+            "expected two words such as 'Y|N'"
+        ),
+        (#"{"url": "x.csv", "tables": 1}"#, "expected a Table Schema (with 'fields')"),
+        (#"{"@context": "http://www.w3.org/ns/csvw", "url": "x.csv"}"#, "no 'tableSchema' with 'columns'"),
+    ])
+    func `a mistake in metadata is an error`(metadata: String, error: String) throws {
+        let result = try run(["check", "--contract", "m.json", "d.csv"], ["m.json": metadata, "d.csv": "a\n1\n"])
+        #expect(result.status == 2 || metadata.contains("http"), "\(result.errors)")
+        #expect(result.errors.contains(error), "\(result.errors)")
+    }
+
+    @Test func `numbers may be infinite or none, as far as bounds allow it`() throws {
+        let words = ["NaN", "INF", "-INF", "inf", "infinity", "5.", "1e3"]
+        func refused(_ field: String) throws -> [String] {
+            let schema = #"{"fields": [{"name": "n", \#(field)}]}"#
+            let result = try run(
+                ["check", "--contract", "s.json", "d.csv"],
+                ["s.json": schema, "d.csv": "n\n" + words.joined(separator: "\n") + "\n"])
+            return result.lines.compactMap { Int($0.split(separator: ":")[1]) }.map { words[$0 - 2] }
+        }
+        #expect(try refused(#""type": "number""#) == ["infinity", "5."])
+        #expect(try refused(#""type": "number", "groupChar": ",""#).contains("INF") == false)
+        #expect(try refused(#""type": "integer""#) == ["NaN", "INF", "-INF", "inf", "infinity", "5."])
+        let least = #""type": "number", "constraints": {"minimum": 1}"#
+        #expect(try refused(least) == ["NaN", "-INF", "infinity", "5."])
+    }
+
+    @Test func `a time has seconds`() throws {
+        let result = try run(
+            ["check", "--contract", "s.json", "d.csv"],
+            ["s.json": #"{"fields": [{"name": "t", "type": "time"}]}"#, "d.csv": "t\n12:30:00\n12:30\n"])
+        #expect(result.lines.count == 1 && result.output.contains("d.csv:3:1"), "\(result.output)")
+    }
 }
