@@ -145,4 +145,131 @@ import Testing
         #expect(try tool.run(["schema", "exprot", "rules.yaml"]).errors.contains("did you mean 'export'?"))
         #expect(try tool.run(["schema", "import", "none.json"]).status == 2)
     }
+
+    /// A schema whose keywords are on lines of their own, with records that it refuses.
+    private static let order = """
+        { "title": "Order",
+          "required": ["id"],
+          "properties": {
+            "id": { "type": "string", "title": "Number", "pattern": "^[A-Z]{3}$" },
+            "qty": { "type": "integer", "minimum": 1 },
+            "pay": { "oneOf": [
+              { "properties": { "kind": { "const": "card" } }, "required": ["kind", "number"] },
+              { "properties": { "kind": { "const": "iban" } }, "required": ["kind", "iban"] } ] } } }
+        """
+    private static let orders = [#"{"qty": 0}"#, #"{"id": "ABC", "pay": {"kind": "iban"}}"#, #"{"id": "ABC"}"#]
+
+    private func withOrders(_ body: (Tool) throws -> Void) throws {
+        let tool = try Tool()
+        defer { tool.remove() }
+        try tool.write(Array(Self.order.utf8), to: "order.json")
+        try tool.write(Array((Self.orders.joined(separator: "\n") + "\n").utf8), to: "d.ndjson")
+        try body(tool)
+    }
+
+    @Test func `reports and explanations have the place of the keyword, and the schema that was meant`() throws {
+        try withOrders { tool in
+            let places = [#""rulePosition":"order.json:2:3""#, #""rulePosition":"order.json:5:33""#]
+            let branch = #""rulePosition":"order.json:8:56","branch":"order.json:8:7""#
+            for format in ["json", "ndjson", "sarif"] {
+                let report = try tool.run(["check", "--schema", "order.json", "d.ndjson", "--format", format]).output
+                for text in places + [branch] { #expect(report.contains(text), "\(format): \(report)") }
+            }
+            let explained = try tool.run(["explain", "--schema", "order.json", "d.ndjson", "--record", "2"]).output
+            #expect(
+                explained.contains(
+                    "[present.invalid /pay/iban] (order.json:8:56, in the schema at order.json:8:7, which was probably meant)"
+                ),
+                "\(explained)")
+        }
+    }
+
+    @Test func `findings that are read again keep the places`() throws {
+        try withOrders { tool in
+            let parts = "d.ndjson 0 \((Self.orders.joined(separator: "\n") + "\n").utf8.count)\n"
+            let shard = try tool.run(["shard", "--schema", "order.json"], input: Array(parts.utf8))
+            try tool.write(Array(shard.output.utf8), to: "shard.ndjson")
+            let report = try tool.run(["check", "--schema", "order.json", "d.ndjson", "--format", "json"]).output
+            try tool.write(Array(report.utf8), to: "report.json")
+            for arguments in [["merge", "shard.ndjson"], ["render", "report.json"]] {
+                let again = try tool.run(arguments + ["--format", "ndjson"])
+                for place in [#""rulePosition":"order.json:8:56","branch":"order.json:8:7""#, "order.json:5:33"] {
+                    #expect(again.output.contains(place), "\(again.output) \(again.errors)")
+                }
+            }
+        }
+    }
+
+    @Test func `commands that take rule files take a schema`() throws {
+        try withOrders { tool in
+            let samples = try tool.run(["sample", "--schema", "order.json", "--valid", "5", "--format", "ndjson"])
+            #expect(!samples.errors.contains("written in Swift"), "\(samples.errors)")
+            #expect(samples.output.split(separator: "\n").count == 5, "\(samples.errors)")
+            try tool.write(Array(samples.output.utf8), to: "valid.ndjson")
+            #expect(try tool.run(["check", "--schema", "order.json", "valid.ndjson"]).status == 0)
+            let named = try tool.run(["sample", "--rules", "order.json", "--valid", "5", "--format", "ndjson"])
+            #expect(named.output == samples.output, "\(named.errors)")
+
+            let page = try tool.run(["doc", "order.json"])
+            #expect(page.status == 0 && page.output.contains("Number"), "\(page.errors)")
+            #expect(page.output.contains("at least 1"), "\(page.output)")
+
+            let lint = try tool.run(["lint", "--quick", "order.json"])
+            #expect(lint.status == 0, "\(lint.output) \(lint.errors)")
+
+            try tool.write(Array(Self.order.replacing("\"minimum\": 1", with: "\"minimum\": 0").utf8), to: "new.json")
+            let diff = try tool.run(["diff", "order.json", "new.json", "d.ndjson"])
+            #expect(diff.status == 1 && diff.output.contains("number.tooSmall"), "\(diff.output) \(diff.errors)")
+
+            let cases = [
+                #"{"record": {"id": "ABC"}, "finds": []}"#,
+                #"{"record": {"qty": 1, "id": "ABC", "pay": {}}, "finds": [{"path": "pay.number"}]}"#,
+            ]
+            try tool.write(Array(cases.joined(separator: "\n").utf8), to: "order.cases.ndjson")
+            let test = try tool.run(["test", "--no-coverage", "order.json"])
+            #expect(test.errors.contains("order.json: 1 of 2 cases failed"), "\(test.output) \(test.errors)")
+            #expect(test.output.contains("(order.json:7:56)"), "\(test.output)")
+        }
+    }
+
+    @Test func `advice about a schema has its place in the schema`() throws {
+        try withOrders { tool in
+            let schema = "{\"properties\": {\n \"a\": {\"type\": \"integer\", \"minimum\": 5, \"maximum\": 1}}}"
+            try tool.write(Array(schema.utf8), to: "s.json")
+            let lint = try tool.run(["lint", "s.json"])
+            #expect(lint.status == 1 && lint.output.hasPrefix("s.json:2:7: warning: "), "\(lint.output) \(lint.errors)")
+        }
+    }
+
+    @Test func `what is no schema is not imported as one`() throws {
+        try withOrders { tool in
+            for text in [#"{"foo": 1}"#, #"{"rules": [["a", "required"]]}"#, "[1]"] {
+                try tool.write(Array(text.utf8), to: "x.json")
+                let result = try tool.run(["schema", "import", "x.json"])
+                #expect(result.status == 2 && result.output.isEmpty, "\(text): \(result.output)")
+                #expect(result.errors.contains("x.json:1:1: error: expected a"), "\(result.errors)")
+            }
+            try tool.write(Array(#"{"type": "object", "propertes": {}}"#.utf8), to: "y.json")
+            let warned = try tool.run(["schema", "import", "y.json"])
+            #expect(warned.status == 0 && warned.errors.contains("did you mean 'properties'?"), "\(warned.errors)")
+        }
+    }
+
+    @Test func `a file beside a schema with a URI is found with the option that the error names`() throws {
+        try withOrders { tool in
+            try tool.write(Array(#"{"minimum": 5}"#.utf8), to: "other.json")
+            let schema = #"{"$id": "https://json.example.org/s.json", "$ref": "https://json.example.org/other.json"}"#
+            try tool.write(Array(schema.utf8), to: "s.json")
+            try tool.write(Array("1\n".utf8), to: "one.ndjson")
+            let missing = try tool.run(["check", "--schema", "s.json", "one.ndjson"])
+            let option = "--schema-path 'https://json.example.org/=.'"
+            #expect(missing.errors.contains(option) && !missing.errors.contains("did you mean"), "\(missing.errors)")
+            let found = try tool.run(
+                ["check", "--schema", "s.json", "--schema-path", "https://json.example.org/=.", "one.ndjson"])
+            #expect(found.output.contains("[number.tooSmall]"), "\(found.errors)")
+            try tool.write(Array("// c\n{}".utf8), to: "c.jsonc")
+            let comments = try tool.run(["check", "--schema", "c.jsonc", "one.ndjson"])
+            #expect(comments.errors.contains("JSON has no comments"), "\(comments.errors)")
+        }
+    }
 }

@@ -62,7 +62,8 @@ struct DiffCommand: TakesRules, TakesPlugins, TakesLanguage, TakesInputs {
     }
 
     static var operands: Operands<Self>? {
-        Operands("old new data", .atLeastOne, help: "The old rule file, the new one, and files of data.") {
+        Operands("old new data", .atLeastOne, help: "The old rule file or JSON Schema, the new one, and files of data.")
+        {
             $0.files.append($1)
         }
     }

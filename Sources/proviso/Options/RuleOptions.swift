@@ -38,8 +38,8 @@ struct RuleOptions {
                 .text(
                     "--contract", value: "file", kind: .file,
                     help:
-                        "A Table Schema, data package or Open Data Contract that the records must meet; FILE#NAME is one "
-                        + "resource or object of it."
+                        "A Table Schema, data package, CSV on the Web or Open Data Contract that the records must meet; "
+                        + "FILE#NAME is one resource or object of it."
                 ) { $0.rules.contract = $1 }
             ].grouped(.rules) + reading()
             + [
@@ -81,8 +81,14 @@ struct RuleOptions {
     /// Reads the rule files and the schemas.
     func ruleSet() throws -> RuleSet {
         var ruleSet = try RuleSet(contentsOf: files, includeRoot: includeRoot, typed: typed())
-        ruleSet.rules += try schemas.rules()
-        ruleSet.files += schemas.paths
+        // The schema of an operation stays whole.
+        if let writingOut = schemas.writingOut, schemas.operation == nil, !schemas.files.isEmpty {
+            let made = try writingOut(schemas)
+            ruleSet = files.isEmpty ? made : ruleSet.extending(made)
+        } else {
+            ruleSet.rules += try schemas.rules()
+            ruleSet.files += schemas.paths
+        }
         guard let read, let path = contractPath else { return ruleSet }
         var base = try read.get().ruleSet
         base.files = [path]
@@ -166,6 +172,16 @@ struct RuleOptions {
         }
     }
 
+    /// The same with the JSON Schemas among the rule files where schemas are; `nil` if there are none.
+    private var separated: RuleOptions? {
+        let found = files.filter(JSONSchema.recognizes)
+        if found.isEmpty { return nil }
+        var rules = self
+        rules.files.removeAll(where: found.contains)
+        rules.schemas.files += found
+        return rules
+    }
+
     /// Loads plugins, catalogs and rules; reports errors on standard error.
     ///
     /// Collections are needed only where records are validated. Plugins that were found already are not looked for again.
@@ -173,6 +189,11 @@ struct RuleOptions {
         _ settings: Run.Settings, _ plugins: PluginOptions, _ language: LanguageOptions, comparesRecords: Bool = true,
         readsCollections: Bool = true, found given: PluginOptions.Loaded? = nil
     ) throws -> Loaded {
+        if let separated {
+            return try separated.load(
+                settings, plugins, language, comparesRecords: comparesRecords, readsCollections: readsCollections,
+                found: given)
+        }
         _ = try typed()
         try schemas.validate()
         if files.isEmpty, schemas.files.isEmpty, contract == nil {

@@ -10,6 +10,8 @@ struct SchemaOptions {
     var assertsFormats = false
     var isStrict = false
     var operation: String?
+    /// Makes rules that say the same, for commands that look at single rules.
+    var writingOut: (@Sendable (SchemaOptions) throws -> RuleSet)?
 
     /// The files without the places in them.
     var paths: [String] { files.map { JSONSchema.split($0).path } }

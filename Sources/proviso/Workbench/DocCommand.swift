@@ -51,13 +51,15 @@ struct DocCommand: TakesRules, TakesPlugins, TakesLanguage {
     }
 
     static var operands: Operands<Self>? {
-        Operands("rules", .atLeastOne, help: "Rule files.") { $0.rules.files.append($1) }
+        Operands("rules", .atLeastOne, help: "Rule files, or JSON Schemas.") { $0.rules.files.append($1) }
     }
 
     func validate() throws { try language.validate() }
 
     func run() throws {
         try FileConflicts.check([], rules, plugins, language, output: output)
+        var rules = rules
+        rules.schemas.writingOut = WrittenOutSchemas.rules
         let loaded = try rules.load(Run.Settings(progress: .none), plugins, language, readsCollections: false)
         if loaded.pluginsFailed { throw ExitCode.failure }
         LanguageOptions.reportFallback(of: loaded.localizer)

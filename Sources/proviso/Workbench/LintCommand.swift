@@ -48,7 +48,9 @@ struct LintCommand: TakesRules, TakesPlugins {
     }
 
     static var operands: Operands<Self>? {
-        Operands("rules", .atLeastOne, help: "Rule files, or project files.") { $0.rules.files.append($1) }
+        Operands("rules", .atLeastOne, help: "Rule files, JSON Schemas, or project files.") {
+            $0.rules.files.append($1)
+        }
     }
 
     func run() throws {
@@ -59,7 +61,8 @@ struct LintCommand: TakesRules, TakesPlugins {
                 advice += try Project.read(file).advice()
                 continue
             }
-            let rules = rules.with(file)
+            var rules = rules.with(file)
+            rules.schemas.writingOut = WrittenOutSchemas.rules
             let loaded = try rules.load(Run.Settings(progress: .none), plugins, LanguageOptions())
             if loaded.pluginsFailed { throw ExitCode.failure }
             if cost {

@@ -67,6 +67,8 @@ struct SampleCommand: TakesRules, TakesPlugins {
 
     func run() throws {
         try FileConflicts.check([], rules, plugins)
+        var rules = rules
+        rules.schemas.writingOut = WrittenOutSchemas.rules
         let loaded = try rules.load(Run.Settings(progress: .none), plugins, LanguageOptions())
         if loaded.pluginsFailed { throw ExitCode.failure }
         let maker: SampleMaker

@@ -34,7 +34,7 @@ struct SchemaCommand: TakesRules, TakesPlugins {
 
             'export' writes the rules of a rule file as a JSON Schema (draft 2020-12), an OpenAPI description or a Table Schema. What \
             the schema does not say is named on standard error. 'import' writes a rule file that says the same as a JSON \
-            Schema, a Table Schema, a data package or an Open Data Contract. See Docs/JSONSchema.md and Docs/Contracts.md.
+            Schema, a Table Schema, a data package, CSV on the Web or an Open Data Contract. See Docs/JSONSchema.md and Docs/Contracts.md.
             """,
             examples: [
                 ("proviso schema export rules.yaml -o order.schema.json", "Write the rules as a JSON Schema."),
@@ -146,7 +146,7 @@ struct SchemaCommand: TakesRules, TakesPlugins {
 
     private func ofSchema(_ file: String, _ options: JSONSchema.Options) throws(RuleSetError) -> (String, [String]) {
         let made = try SchemaImport(contentsOf: file, options: options)
-        return (made.text, made.notes.map { "note: \($0)" })
+        return (made.text, made.warnings.map { $0.text(kind: "warning: ") } + made.notes.map { "note: \($0)" })
     }
 
     private func ofContract(_ file: String) throws(RuleSetError) -> (String, [String]) {

@@ -79,7 +79,7 @@ struct TestCommand: TakesRules, TakesPlugins {
     }
 
     static var operands: Operands<Self>? {
-        Operands("rules", .atLeastOne, help: "Rule files.") { $0.rules.files.append($1) }
+        Operands("rules", .atLeastOne, help: "Rule files, or JSON Schemas.") { $0.rules.files.append($1) }
     }
 
     func validate() throws {

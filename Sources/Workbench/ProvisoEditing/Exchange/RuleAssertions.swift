@@ -267,7 +267,8 @@ struct RuleAssertions {
     /// A form that JSON Schema has a format for: one that accepts what the type shows as valid, and nothing else of it.
     private func form(_ rule: Constraint, _ about: RuleTypeFacts) -> Said {
         let shown = about.valid.filter { accepts(rule, anyOf: [$0]) }
-        let isText = shown.allSatisfy { $0.kind == .text }
+        // A rule that reads another attribute is skipped where there is none.
+        let isText = shown.allSatisfy { $0.kind == .text } && !accepts(rule, anyOf: [.list([5])])
         var schema = SchemaMembers(isText ? ["type": "string"] : .object([]))
         if let longest = about.longest { schema.add(["maxLength": .integer(Int64(longest))]) }
         let wrong = about.invalid.filter { $0.kind == .text && !accepts(rule, anyOf: [$0]) }

@@ -1,6 +1,7 @@
 internal import Proviso
 internal import ProvisoContracts
 internal import ProvisoProof
+internal import ProvisoRuleFiles
 
 /// Makes rules of a JSON Schema, part by part.
 struct SchemaRuleReader {
@@ -23,7 +24,10 @@ struct SchemaRuleReader {
         "date": ("date", []), "email": ("email", []), "hostname": ("hostname", []),
     ]
 
+    private let document: RuleNode
     private let root: AnyValue
+    /// The JSON Pointer of the schema that is read.
+    private var here = ""
     private let path: String
     private let options: JSONSchema.Options
     private var assertsFormats: Bool { options.assertsFormats }
@@ -38,8 +42,8 @@ struct SchemaRuleReader {
     private var trail: [String] = []
     private static let mostRules = 2_000
 
-    init(_ root: AnyValue, file: String, options: JSONSchema.Options) {
-        (self.root, path, self.options) = (root, file, options)
+    init(_ document: RuleNode, file: String, options: JSONSchema.Options) {
+        (self.document, root, path, self.options) = (document, document.value, file, options)
         let version = root.object?["openapi"].map { $0.text ?? $0.json } ?? ""
         isOpenAPI30 = version.hasPrefix("3.0")
         let written = isOpenAPI30 ? .text(SchemaDraft.openAPI30.uri) : root.object?["$schema"]
@@ -68,7 +72,8 @@ struct SchemaRuleReader {
     }
 
     private mutating func add(_ path: ValuePath, _ type: String, _ options: [AnyValue.Member] = []) {
-        file.rules.append(ImportedFile.Rule(path: path, type: type, options: options))
+        let place = document.position(of: here)
+        file.rules.append(ImportedFile.Rule(path: path, type: type, options: options, position: place))
     }
 
     /// Names a path, so that a closed record may have it.
@@ -91,6 +96,9 @@ struct SchemaRuleReader {
     private mutating func visit(
         _ path: ValuePath, _ schema: AnyValue, _ pointer: String, inherited: JSONType? = nil
     ) {
+        let outer = here
+        here = pointer
+        defer { here = outer }
         guard case .object(let members) = schema, file.rules.count < Self.mostRules else {
             if schema == true {
                 if !path.components.isEmpty { declare(path) }
@@ -129,7 +137,7 @@ struct SchemaRuleReader {
         {
             add(path, "in", [.init("range", .list(values)), .init("strict", true)])
             rest = Rest([])
-        } else if path.components.isEmpty, rest.value("properties") != nil {
+        } else if path.components.isEmpty, ["properties", "required"].contains(where: { rest.value($0) != nil }) {
             _ = rules(path, .object, &rest, schema, pointer, isNamed: false)
             notes.append("the schema does not require an object, but the rules do")
         }

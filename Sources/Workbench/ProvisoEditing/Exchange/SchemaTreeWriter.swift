@@ -97,7 +97,7 @@ struct SchemaTreeWriter {
         let keys = place.children.filter { $0.step != .each }
         let around = above + place.rules
         if !keys.isEmpty {
-            own.add(["type": "object"])
+            if needsParts(place, path) { own.add(["type": "object"]) }
             let others = around + (place.each?.allRules ?? [])
             var (properties, required): ([AnyValue.Member], [AnyValue]) = (own["properties"]?.members ?? [], [])
             let trials = said.trials(of: keys.map(\.place.allRules), within: others)
@@ -115,7 +115,7 @@ struct SchemaTreeWriter {
         if let each = place.each {
             let trial = said.trial(of: around + each.allRules)
             let item = schema(each, path + [.each], above: around, trial: trial, said)
-            own.add(["type": ["array", "object"], "items": item])
+            own.add(needsParts(place, path) ? ["type": ["array", "object"], "items": item] : ["items": item])
             if keys.isEmpty { own.set("additionalProperties", item) }
         }
         own.simplify()
@@ -127,6 +127,12 @@ struct SchemaTreeWriter {
         }
         members.add(SchemaExport.allowing(skipped, own.schema))
         return members.schema
+    }
+
+    /// Whether a value must be an object or a list; rules that only read what is in it need not mind.
+    private func needsParts(_ place: Place, _ path: Steps) -> Bool {
+        guard !path.isEmpty, place.allRules.isEmpty else { return true }
+        return SchemaTrial(assertions.plan).isWrong(AnyValue.object([]).setting(path, to: "x"), at: path)
     }
 
     private static func name(_ step: ValuePath.Component) -> String {

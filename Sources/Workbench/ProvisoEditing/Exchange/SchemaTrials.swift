@@ -86,6 +86,11 @@ struct SchemaTrial {
     /// Whether it may be tried; otherwise nothing is wrong.
     fileprivate let isTried: Bool
 
+    fileprivate init(plan: Plan?, isTried: Bool) { (self.plan, self.isTried) = (plan, isTried) }
+
+    /// All rules.
+    init(_ plan: Plan) { self.init(plan: plan, isTried: true) }
+
     /// Whether something is wrong with a value of a record, or in it.
     func isWrong(_ record: AnyValue, at path: [ValuePath.Component]) -> Bool {
         guard isTried else { return false }
