@@ -26,7 +26,7 @@
 # make inject-faults  let the n-th malloc, open, read, write, fsync, rename and thread fail, for all n (MOST=20 for less)
 # make mutate-sources  change Sources in a copy, and say which changes no test notices (COUNT=20, FILES="…", SEED=2)
 # make sanitize  run tests under AddressSanitizer, UndefinedBehaviorSanitizer and ThreadSanitizer
-# make test-html  look at the HTML report in headless Chromium; the pictures are left in .build
+# make test-pages  use all pages in Chromium, in ten languages, on a phone, by keyboard and with axe; the pictures are left in .build/pages
 # make test-openapi  try what the server says of itself with schemathesis, from PyPI
 # make test-lsp  try the language server in Neovim and in a client in Python
 # make test-spark  run Examples/spark with PySpark, which is installed into .build/spark
@@ -87,7 +87,7 @@ MOST ?= 400
 # How often make stress kills and resumes
 TRIALS ?= 500
 
-.PHONY: help server library install-library test-python bench-python stress-library run test test-all api-check freeze-header check-vectors fuzz fuzz-quick compare-paths inject-faults mutate-sources sanitize test-html test-openapi test-lsp test-spark stress mutate-plugins lint site bench bench-expr bench-messages bench-peers peers bench-models bench-plugins bench-workers hosts size build deps docs data \
+.PHONY: help server library install-library test-python bench-python stress-library run test test-all api-check freeze-header check-vectors fuzz fuzz-quick compare-paths inject-faults mutate-sources sanitize test-pages test-openapi test-lsp test-spark stress mutate-plugins lint site bench bench-expr bench-messages bench-peers peers bench-models bench-plugins bench-workers hosts size build deps docs data \
 	install uninstall wasm-engine sdks
 
 help:
@@ -196,9 +196,17 @@ mutate-sources: deps
 sanitize: deps
 	Scripts/sanitize
 
-test-html: deps
-	@./Scripts/install-missing chromium
-	PROVISO_CHROMIUM=chromium $(SWIFT) test --filter PageTests
+# 100 ms from a key to the findings and 50 ms for a language are for the release server:
+# `Scripts/test-pages .build/release/proviso .build/release/proviso-server`.
+PAGES = .build/pages
+test-pages: deps
+	@./Scripts/install-missing chromium fonts-noto-core fonts-noto-cjk
+	@python3 -c 'import ensurepip' 2>/dev/null || ./Scripts/install-missing python3-venv
+	@test -x $(PAGES)/bin/pip || python3 -m venv $(PAGES)
+	@$(PAGES)/bin/pip install -q --disable-pip-version-check -r Scripts/page-requirements.txt
+	@for product in proviso proviso-server CreditCard IBAN; do $(SWIFT) build --traits Server --product $$product || exit 1; done
+	$(PAGES)/bin/python Scripts/test-pages .build/debug/proviso .build/debug/proviso-server \
+		--plugin .build/debug/libCreditCard.so --plugin .build/debug/libIBAN.so --limit 1000 --switch-limit 1000
 
 test-openapi: deps
 	$(SWIFT) build --traits Server --product proviso-server

@@ -214,8 +214,8 @@ let package = Package(
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle", condition: server),
             ] + hummingbird,
             resources: [
-                .embedInCode("Page/index.html"), .embedInCode("Page/page.js"), .embedInCode("Page/page.css"),
-                .embedInCode("Page/openapi.json"),
+                .embedInCode("Page/index.html"), .embedInCode("Page/page.js"), .embedInCode("Page/words.js"),
+                .embedInCode("Page/page.css"), .embedInCode("Page/openapi.json"),
             ],
             swiftSettings: strict),
         // The options of proviso-server, which `proviso serve` passes on.

@@ -15,6 +15,8 @@ struct DescriptionTests {
         try await place.service().application().test(.live) { client in
             let answer = try await client.get("/v1/rules/signup?locale=ar")
             #expect(answer.headers[.contentLanguage] == "ar" && answer.json?["rightToLeft"] == true)
+            #expect(answer.json?["digits"] == "٠١٢٣٤٥٦٧٨٩")
+            #expect(try await client.get("/v1/rules/signup?locale=de").json?["digits"] == "0123456789")
             let fields = answer.json?["fields"]?.list ?? []
             func field(_ path: String) -> AnyValue? { fields.first { $0["path"]?.text == path } }
             #expect(

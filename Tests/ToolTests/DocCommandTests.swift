@@ -121,6 +121,32 @@ import Testing
         #expect(XMLParser(data: Data(text.utf8)).parse())
     }
 
+    @Test(arguments: [
+        (["-o", "r.html"], true), (["-o", "r.htm"], true), (["-o", "r.md"], false), (["-o", "html"], false),
+        (["-o", "r.html", "-f", "markdown"], false), (["-o", "r.md", "-f", "html"], true),
+    ]) func `the name of the output says whether it is HTML, unless the format does`(
+        _ arguments: [String], _ isHTML: Bool
+    ) throws {
+        let tool = try Tool()
+        defer { tool.remove() }
+        try tool.write(Array(Self.rules.utf8), to: "r.yaml")
+        let result = try tool.run(["doc", "r.yaml"] + arguments)
+        #expect(result.status == 0 && result.output.isEmpty, "\(result.errors)")
+        let page = String(decoding: try tool.bytes(arguments[1]), as: UTF8.self)
+        #expect(page.hasPrefix("<!DOCTYPE html>") == isHTML, "\(page.prefix(80))")
+    }
+
+    @Test func `each section with a heading is a link at the top, and one alone is not`() throws {
+        let html = try page("--locale", "en", "--format", "html")
+        let links = html.ranges(of: "<li><a href=\"#s").count
+        #expect(links > 1 && links == html.ranges(of: "<h2 id=\"s").count)
+        let tool = try Tool()
+        defer { tool.remove() }
+        try tool.write(Array("rules: [[a.b, required]]".utf8), to: "r.yaml")
+        let short = try tool.run(["doc", "r.yaml", "-f", "html"]).output
+        #expect(short.contains("<h2 id=\"s") && !short.contains("<nav"), "\(short)")
+    }
+
     @Test func `Markdown keeps each row on its line`() throws {
         let lines = try page("--locale", "de").split(separator: "\n").filter {
             $0.hasPrefix("| ") && !$0.hasPrefix("|---")

@@ -368,7 +368,35 @@ import Testing
             #expect(page.contains(start) && page.contains("lang=\"\(locale)\" dir=\"auto\">"))
             #expect(page.contains("<title>data.ndjson by rules.yaml – proviso</title>"))
             #expect(page.contains("<th scope=\"col\">") && !page.contains("<th>"))
-            #expect(page.contains("rules.yaml:3") && page.contains("→ <bdi>^[A-Z]{3}$</bdi>"))
+            let arrow = locale == "ar" ? "←" : "→"
+            #expect(page.contains("rules.yaml:3") && page.contains("\(arrow) <bdi>^[A-Z]{3}$</bdi>"))
         }
+    }
+
+    /// Not "8 000 errors" beside "۱۲ خطا": the page has the digits of its messages.
+    @Test(arguments: [
+        ("en", "1,200", "1,180"), ("de", "1.200", "1.180"), ("fa", "۱٬۲۰۰", "۱٬۱۸۰"), ("ar", "١٬٢٠٠", "١٬١٨٠"),
+    ]) func `numbers of the page are those of its language`(_ locale: String, _ count: String, _ rest: String) throws {
+        let tool = try Tool(rules: "rules: [[a, required]]")
+        defer { tool.remove() }
+        let data = Array(String(repeating: "{}\n", count: 1_200).utf8)
+        let page = try tool.run(["check", "-r", "rules.yaml", "--locale", locale, "-f", "html"], input: data).output
+        #expect(page.contains("<dd>\(count)</dd>") && page.contains("<span>\(count)</span></p>"), "\(locale)")
+        #expect(page.contains("<td class=\"number\">\(count)</td>") && page.contains("… +\(rest)<"), "\(locale)")
+        #expect(page.ranges(of: "class=\"badge error\">").count == 1 && !page.contains(">error<"), "\(locale)")
+    }
+
+    /// What questions the result stands above it; what only adds to it, below the findings.
+    @Test func `notes are below the findings, and warnings above them`() throws {
+        let tool = try Tool(rules: "rules: [[a, required], [b, integer]]")
+        defer { tool.remove() }
+        let arguments = ["check", "-r", "rules.yaml", "--locale", "ja", "-f", "html"]
+        let page = try tool.run(arguments, input: Array("{}\n".utf8)).output
+        let findings = try #require(page.range(of: "<table class=\"findings\">"))
+        let notes = try #require(page.range(of: "<section class=\"notes\" lang=\"en\" dir=\"ltr\">"), "\(page)")
+        #expect(findings.lowerBound < notes.lowerBound && page[notes.upperBound...].contains("<li>note: "))
+        let nothing = try tool.run(arguments, input: []).output
+        let header = try #require(nothing.range(of: "</header>"))
+        #expect(nothing[..<header.lowerBound].contains("<p class=\"warning\" lang=\"en\" dir=\"ltr\">"), "\(nothing)")
     }
 }

@@ -35,6 +35,16 @@ package struct ReportWords: Sendable, Equatable {
         }
     }
 
+    /// A number as the reader's language writes it, with its digits and its groups.
+    func number(_ number: Int) -> String {
+        LocaleFormats.shared(localizer.formatLocale).numbers(.plain)?.string(.integer(Int64(number))) ?? String(number)
+    }
+
+    /// A count of findings of a severity for people alone, so its digits are grouped.
+    func grouped(_ severity: Severity, _ number: Int) -> String {
+        text("\(severity)s", Parameters([Parameter(name: "count", value: .integer(Int64(number)))]))
+    }
+
     func heading(_ name: String) -> String { text("heading.\(name)") }
 
     package func heading(_ severity: Severity) -> String {

@@ -1,4 +1,6 @@
 // The page of proviso-server: a form made from what the rules say of themselves, and what they find as you type.
+import { wordsFor } from "./words.js";
+
 const byId = (id) => document.getElementById(id);
 const make = (name, set = {}, ...children) => {
   const element = Object.assign(document.createElement(name), set);
@@ -6,7 +8,8 @@ const make = (name, set = {}, ...children) => {
   return element;
 };
 
-const state = { rules: "", scenario: "", locale: "", fields: [], record: {}, report: null };
+const state = {
+  rules: "", scenario: "", locale: "", version: "", fields: [], record: {}, report: null, words: wordsFor("en"), number: String };
 let turns = 0;
 
 // Values at a path such as ["items", 0, "sku"].
@@ -47,39 +50,45 @@ const children = (prefix) => state.fields.filter((field) => {
   return rest && !rest.includes(".");
 });
 
+const kinds = { boolean: "checkbox", date: "date" };
+const keyboards = { number: "decimal", integer: "numeric" };
+
 function control(field, path) {
   const value = valueAt(path);
-  const type = { number: "number", integer: "number", boolean: "checkbox", date: "date", file: "text", datetime: "text" };
+  const text = value === undefined || value === null ? "" : typeof value === "object" ? JSON.stringify(value) : String(value);
   let input;
   if (field.control === "choice" && field.choices?.length) {
+    const chosen = field.choices.indexOf(value);
     input = make("select", {}, make("option", { value: "" }, "–"),
       ...field.choices.map((choice, index) => make("option", { value: String(index) }, String(choice))));
-    input.value = String(field.choices.findIndex((choice) => choice === value));
-    if (input.selectedIndex < 0) input.selectedIndex = 0;
+    // What the record has is shown, also if no rule accepts it.
+    if (text && chosen < 0) input.append(make("option", { value: "other" }, text));
+    input.value = chosen >= 0 ? String(chosen) : text && "other";
   } else if (field.control === "longText") {
-    input = make("textarea", { rows: 4, value: value ?? "" });
+    input = make("textarea", { rows: 4, value: text });
   } else {
-    input = make("input", { type: type[field.control] ?? "text" });
+    const isDate = field.control !== "date" || /^(\d{4}-\d\d-\d\d)?$/.test(text);
+    input = make("input", { type: (isDate && kinds[field.control]) || "text", inputMode: keyboards[field.control] ?? "" });
     if (field.control === "boolean") input.checked = value === true;
-    else input.value = value === undefined || value === null ? "" : String(value);
-    if (field.control === "integer") input.step = "1"; else if (field.control === "number") input.step = "any";
+    else input.value = text;
   }
   input.id = "f" + pointer(path);
-  if (field.required) input.setAttribute("aria-required", "true");
+  input.dir = input.type === "text" || field.control === "longText" ? "auto" : "";
+  if (field.required && input.type !== "checkbox") input.setAttribute("aria-required", "true");
   input.addEventListener("input", () => {
-    setValue(path, read(field, input));
+    setValue(path, read(field, input, valueAt(path)));
     writeJSON();
     check();
   });
   return input;
 }
 
-function read(field, input) {
-  if (field.control === "boolean") return input.checked;
+function read(field, input, before) {
+  if (input.type === "checkbox") return input.checked;
   if (input.value === "") return undefined;
-  if (input.tagName === "SELECT") return field.choices[Number(input.value)];
-  if (input.type === "number") return input.valueAsNumber;
-  return input.value;
+  if (input.tagName === "SELECT") return input.value === "other" ? before : field.choices[Number(input.value)];
+  // What is not a number stays text, so that the rules can say so.
+  return keyboards[field.control] && /^-?\d+(\.\d+)?$/.test(input.value) ? Number(input.value) : input.value;
 }
 
 function row(field, path) {
@@ -90,47 +99,60 @@ function row(field, path) {
   if (field.required) label.append(make("span", { className: "need", ariaHidden: "true" }, " *"));
   const error = make("p", { className: "error", id: "e" + pointer(path) });
   const described = [error.id];
-  const parts = [label];
+  const isCheck = input.type === "checkbox";
+  const parts = isCheck ? [input, label] : [label];
   if (field.hint) {
     const hint = make("p", { className: "hint", id: "h" + pointer(path) }, field.hint);
     described.unshift(hint.id);
     parts.push(hint);
   }
   input.setAttribute("aria-describedby", described.join(" "));
-  return make("div", { className: "field" }, ...parts, input, error);
+  return make("div", { className: isCheck ? "field check" : "field" }, ...parts, ...(isCheck ? [] : [input]), error);
 }
 
-function group(field, path) {
-  return make("fieldset", {}, make("legend", {}, field.label), ...children(field.path).map((child) =>
-    row(child, [...path, child.path.slice(field.path.length + 1)])),
-    make("p", { className: "error", id: "e" + pointer(path) }));
+// A group or a list, which its error describes.
+function set(field, path, ...parts) {
+  const error = make("p", { className: "error", id: "e" + pointer(path) });
+  const fieldset = make("fieldset", {}, make("legend", {}, field.label), error, ...parts);
+  fieldset.setAttribute("aria-describedby", error.id);
+  return fieldset;
 }
+
+const group = (field, path) => set(field, path, ...children(field.path).map((child) =>
+  row(child, [...path, child.path.slice(field.path.length + 1)])));
 
 function list(field, path) {
   const name = field.path + ".*";
   const item = state.fields.find((other) => other.path === name)
     ?? { path: name, label: field.label, control: children(name).length ? "group" : "text" };
   const items = Array.isArray(valueAt(path)) ? valueAt(path) : [];
-  const add = make("button", { type: "button", ariaLabel: "+ " + field.label }, "+");
+  const named = (index) => `${item.label} ${state.number(index + 1)}`;
+  const add = make("button", { type: "button", className: "add", ariaLabel: "+ " + field.label }, "+");
   add.addEventListener("click", () => {
     setValue([...path, items.length], item.control === "group" ? {} : "");
     changed();
     byId("f" + pointer([...path, items.length]))?.focus();
   });
   const rows = items.map((_, index) => {
-    const remove = make("button", { type: "button", ariaLabel: `− ${field.label} ${index + 1}` }, "−");
+    const remove = make("button", { type: "button", className: "remove", ariaLabel: `− ${named(index)}` }, "−");
     remove.addEventListener("click", () => {
       valueAt(path).splice(index, 1);
       changed();
     });
-    return make("div", {}, row({ ...item, label: `${item.label} ${index + 1}` }, [...path, index]), remove);
+    return make("div", { className: "item" }, row({ ...item, label: named(index) }, [...path, index]), remove);
   });
-  return make("fieldset", {}, make("legend", {}, field.label), ...rows, add,
-    make("p", { className: "error", id: "e" + pointer(path) }));
+  return set(field, path, ...rows, add);
 }
 
 function drawForm() {
+  const { id, selectionStart, selectionEnd } = document.activeElement;
   byId("form").replaceChildren(...children("").map((field) => row(field, [field.path])));
+  const field = id && byId(id);
+  // Whoever types goes on typing where they were.
+  if (field && field !== document.activeElement) {
+    field.focus({ preventScroll: true });
+    if (typeof selectionStart === "number") field.setSelectionRange(selectionStart, selectionEnd);
+  }
   show();
 }
 
@@ -162,10 +184,17 @@ byId("json").addEventListener("input", () => {
 
 // Findings
 
-let waiting;
-function check() {
-  clearTimeout(waiting);
-  waiting = setTimeout(validate, 30);
+// One request at a time: what is typed meanwhile goes with the next one.
+let isBusy = false, isBehind = false;
+async function check() {
+  isBehind = true;
+  if (isBusy) return;
+  isBusy = true;
+  while (isBehind) {
+    isBehind = false;
+    await validate();
+  }
+  isBusy = false;
 }
 
 async function validate() {
@@ -186,32 +215,44 @@ function take(report) {
   byId("version").textContent = `${report.rules} ${report.version}`;
   keep();
   show();
+  // Other rules may have other fields.
+  if (report.version !== state.version) describe().catch(fail);
 }
 
-function fail(error) {
-  byId("verdict").className = "invalid";
-  byId("verdict").textContent = error.message;
+function say(isValid, lang, ...parts) {
+  Object.assign(byId("verdict"), { className: isValid ? "valid" : "error", lang });
+  byId("verdict").replaceChildren(...parts);
 }
+
+// Sentences of the server about requests are in English.
+const fail = (error) => say(false, "en", error.message);
 
 function show() {
-  const report = state.report;
+  const { report, words } = state;
   if (!report) return;
   byId("trace").replaceChildren(...(report.explanation ?? []).map(turn));
-  byId("verdict").className = report.valid ? "valid" : "invalid";
-  byId("verdict").textContent = report.valid ? "✓" : "✗ " + report.violations.length;
+  // The heading is not read out with what changes below it.
+  say(report.valid, words.tag, ...report.valid ? [`✓ ${words.valid}`]
+    : [make("span", { className: "spoken" }, words.findings + ": "), `✗ ${state.number(report.violations.length)}`]);
   for (const error of document.querySelectorAll("#form .error")) error.textContent = "";
   for (const input of document.querySelectorAll("#form [aria-invalid]")) input.removeAttribute("aria-invalid");
   byId("findings").replaceChildren(...report.violations.map((violation) => {
     const error = byId("e" + violation.path);
-    if (error && !error.textContent) {
+    if (error?.textContent) {
+      error.textContent += "\n" + violation.message;
+    } else if (error) {
       error.textContent = violation.message;
       error.className = violation.severity === "error" ? "error" : "error " + violation.severity;
     }
     const input = byId("f" + violation.path);
     if (violation.severity === "error") input?.setAttribute("aria-invalid", "true");
-    const jump = make("button", { type: "button", className: violation.severity }, violation.message);
-    jump.addEventListener("click", () => input?.focus());
-    return make("li", {}, jump, make("br"), make("code", { dir: "ltr" }, `${violation.code} ${violation.path}`));
+    const mark = make("span", { className: "mark " + violation.severity, ariaHidden: "true" });
+    const message = make(input ? "button" : "span", {}, mark, make("bdi", {}, violation.message));
+    if (input) {
+      message.type = "button";
+      message.addEventListener("click", () => input.focus());
+    }
+    return make("li", {}, message, make("code", { dir: "ltr" }, `${violation.code} ${violation.path}`));
   }));
 }
 
@@ -224,7 +265,7 @@ function turn(rule) {
   const parts = [...(rule.conditions ?? []).map(({ condition, holds }) => `${condition} = ${holds ?? "?"}`),
     ...(rule.parts ?? []).map(({ part, value }) => `${part} = ${JSON.stringify(value)}`),
     ...(rule.changes ?? []).map(({ before, after }) => `${JSON.stringify(before) ?? ""} → ${JSON.stringify(after)}`)];
-  return make("li", { className: rule.outcome, dir: "ltr" },
+  return make("li", { className: rule.outcome },
     make("span", {}, `${rule.outcome} `), make("code", {}, [rule.path || "/", rule.type, value, because, place].filter(Boolean).join("  ")),
     ...parts.map((part) => make("code", { className: "part" }, part)),
     ...(rule.inner?.length ? [make("ol", {}, ...rule.inner.map(turn))] : []));
@@ -236,17 +277,35 @@ byId("why").addEventListener("toggle", () => {
 
 // Rules and languages
 
+// The names of all languages in one of them, which take longer than anything else of a switch.
+const languages = new Map();
+function optionsOf(locale, locales) {
+  const key = [locale, ...locales].join();
+  if (!languages.has(key)) {
+    const names = new Intl.DisplayNames([locale, "en"], { type: "language" });
+    const order = new Intl.Collator(locale);
+    languages.set(key, locales.map((tag) => [tag, names.of(tag)]).sort((one, other) => order.compare(one[1], other[1])));
+  }
+  return languages.get(key).map(([tag, name]) => make("option", { value: tag }, `${name} (${tag})`));
+}
+
+function speak({ locale, digits }) {
+  // Those of the messages, which a browser may not choose for the language.
+  state.number = (number) => String(number).replace(/\d/g, (digit) => digits[digit]);
+  state.words = wordsFor(locale);
+  for (const element of document.querySelectorAll("[data-word]"))
+    Object.assign(element, { textContent: state.words[element.dataset.word], lang: state.words.tag === "en" ? "en" : "" });
+}
+
 async function describe() {
   const description = await ask(`v1/rules/${state.rules}?${parameters()}`);
-  state.fields = description.fields;
+  Object.assign(state, { fields: description.fields, version: description.version });
   document.documentElement.lang = description.locale;
   document.documentElement.dir = description.rightToLeft ? "rtl" : "ltr";
+  speak(description);
   byId("scenario").replaceChildren(...description.scenarios.map((name) => make("option", { value: name }, name)));
   byId("scenario").value = description.scenario;
-  const names = new Intl.DisplayNames([description.locale, "en"], { type: "language" });
-  byId("language").replaceChildren(...description.locales
-    .map((tag) => [tag, names.of(tag)]).sort((one, other) => one[1].localeCompare(other[1]))
-    .map(([tag, name]) => make("option", { value: tag, lang: tag }, `${name} (${tag})`)));
+  byId("language").replaceChildren(...optionsOf(description.locale, description.locales));
   byId("language").value = description.locale;
   drawForm();
 }
@@ -265,6 +324,11 @@ byId("language").addEventListener("change", async (event) => {
 
 async function enter() {
   try {
+    if (state.scenario) {
+      // A link may name a scenario that the rules no longer have.
+      const { scenarios } = await ask(`v1/rules/${state.rules}`);
+      if (!scenarios.includes(state.scenario)) state.scenario = "";
+    }
     await describe();
     writeJSON();
     await validate();
@@ -297,6 +361,18 @@ function reopen() {
   } catch { /* A link that was cut opens with an empty record. */ }
 }
 
+// Rules that change while nothing is typed; and what is wrong with the file, whose rules before it go on.
+async function watch() {
+  if (document.hidden || !state.rules) return;
+  try {
+    const { rules } = await ask("v1/rules");
+    const entry = rules.find(({ name }) => name === state.rules);
+    byId("stale").hidden = entry?.status !== "stale";
+    byId("reasons").textContent = (entry?.reasons ?? []).join(" ");
+    if (entry?.version && entry.version !== state.version) check();
+  } catch (error) { fail(error); }
+}
+
 async function start() {
   try {
     const { rules } = await ask("v1/rules");
@@ -307,7 +383,7 @@ async function start() {
     if (first) {
       state.rules = first.name;
       byId("rules").value = first.name;
-      enter();
+      await enter();
     } else {
       fail(new Error("No rules are in force."));
     }
@@ -320,4 +396,5 @@ byId("token").addEventListener("change", (event) => {
 });
 
 reopen();
-start();
+await start();
+setInterval(watch, 2000);

@@ -3,6 +3,7 @@ internal import HTTPTypes
 internal import Hummingbird
 internal import HummingbirdCore
 internal import NIOCore
+internal import ProvisoBulk
 
 /// The page for people, and the description of the server for programs.
 enum PageRoutes {
@@ -14,10 +15,12 @@ enum PageRoutes {
     static func add(to router: Router<ServiceContext>) {
         let html = ByteBuffer(bytes: PackageResources.index_html)
         let script = ByteBuffer(bytes: PackageResources.page_js)
-        let style = ByteBuffer(bytes: PackageResources.page_css)
+        let words = ByteBuffer(bytes: PackageResources.words_js)
+        let style = ByteBuffer(bytes: Array(PageStyle.text.utf8) + [0x0A] + PackageResources.page_css)
         let description = ByteBuffer(bytes: PackageResources.openapi_json)
         router.serve("/") { _, _ in file(html, "text/html; charset=utf-8") }
         router.serve("page.js") { _, _ in file(script, "text/javascript; charset=utf-8") }
+        router.serve("words.js") { _, _ in file(words, "text/javascript; charset=utf-8") }
         router.serve("page.css") { _, _ in file(style, "text/css; charset=utf-8") }
         router.serve("openapi.json") { _, _ in file(description, "application/json") }
     }

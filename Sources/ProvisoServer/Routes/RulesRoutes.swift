@@ -33,12 +33,19 @@ struct RulesRoutes: Sendable {
             $0.member("version", generation.version)
             $0.member("locale", locale)
             $0.member("rightToLeft", LocaleTag.isRightToLeft(locale))
+            $0.member("digits", Self.digits(of: localizer.localizer.formatLocale))
             $0.member("scenario", scenario)
             $0.member("scenarios", generation.plan.scenarios)
             $0.member("locales", generation.plan.catalogs.locales.sorted())
             $0.member("codes", (generation.plan.reportedCodes ?? []).map(\.rawValue).sorted())
             $0.member("fields") { $0.list { for field in fields { $0.object { $0.field(field) } } } }
         }
+    }
+
+    /// The digits from 0 to 9 of messages in a locale: a browser may choose others for its language.
+    private static func digits(of locale: String) -> String {
+        let writer = LocaleFormats.shared(locale).numbers(.plain)
+        return (0...9).map { writer?.string(.integer($0)) ?? String($0) }.joined()
     }
 
     /// `GET /healthz`: that the program answers.

@@ -12,7 +12,8 @@ struct DocCommand: TakesRules, TakesPlugins, TakesLanguage {
     var plugins = PluginOptions()
     var language = LanguageOptions()
     var rules = RuleOptions()
-    var format = Format.markdown
+    /// `nil` if the name of the output says it.
+    var format: Format?
     var output: String?
 
     static let name = "doc"
@@ -27,7 +28,7 @@ struct DocCommand: TakesRules, TakesPlugins, TakesLanguage {
             """,
             examples: [
                 ("proviso doc rules.yaml --locale de", "Write the page in German, as Markdown."),
-                ("proviso doc rules.yaml --format html --output rules.html", "Write a page for a browser."),
+                ("proviso doc rules.yaml -o rules.html", "Write a page for a browser."),
             ],
             statuses: [
                 ("0", "the page is written"), ("2", "a mistake on the command line or in a rule file"),
@@ -39,7 +40,8 @@ struct DocCommand: TakesRules, TakesPlugins, TakesLanguage {
         PluginOptions.options() + LanguageOptions.options()
             + [
                 .choice(
-                    "--format", "-f", value: "format", of: Format.self, usual: "markdown", help: "Markdown or HTML."
+                    "--format", "-f", value: "format", of: Format.self, usual: "markdown",
+                    help: "Markdown or HTML; an output that ends in .html is HTML."
                 ) {
                     $0.format = $1
                 },
@@ -56,6 +58,11 @@ struct DocCommand: TakesRules, TakesPlugins, TakesLanguage {
 
     func validate() throws { try language.validate() }
 
+    private var isHTML: Bool {
+        if let format { return format == .html }
+        return output.map { $0.hasSuffix(".html") || $0.hasSuffix(".htm") } ?? false
+    }
+
     func run() throws {
         try FileConflicts.check([], rules, plugins, language, output: output)
         var rules = rules
@@ -68,7 +75,7 @@ struct DocCommand: TakesRules, TakesPlugins, TakesLanguage {
             loaded.plan, loaded.plan.localizer(loaded.localizer),
             known: try KnownValues(rules).values, severity: words.heading)
         let page = maker.page(title: rules.shown)
-        let text = format == .html ? page.html : page.markdown
+        let text = isHTML ? page.html(style: PageStyle.text) : page.markdown
         if let output { try NewFile.write(text, to: output) } else { try StandardOutput.write(text) }
         if FaultLedger.hasQuarantined { throw ExitCode.failure }
     }

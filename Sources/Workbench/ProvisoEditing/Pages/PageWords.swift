@@ -71,9 +71,17 @@ struct PageWords {
         au moins un de ces points|tous ces points|aucun de ces points
         """,
         "he": "שדה|חובה|רשות|דרישות|רק כאשר|אלא אם כן|תרחיש|מולא|לא מולא|לפחות אחד מאלה|כל אלה|אף אחד מאלה",
+        "hi": """
+        फ़ील्ड|आवश्यक|वैकल्पिक|आवश्यकताएँ|केवल जब|सिवाय जब|परिदृश्य|भरा हुआ है|भरा हुआ नहीं है|\
+        इनमें से कम से कम एक|ये सभी|इनमें से कोई नहीं
+        """,
         "hu": """
         Mező|kötelező|nem kötelező|Követelmények|csak ha|kivéve ha|Forgatókönyv|ki van töltve|\
         nincs kitöltve|legalább az egyik|mindegyik|egyik sem
+        """,
+        "id": """
+        Kolom|wajib|opsional|Persyaratan|hanya jika|kecuali jika|Skenario|terisi|tidak terisi|\
+        setidaknya salah satu dari ini|semua ini|tidak satu pun dari ini
         """,
         "it": """
         Campo|obbligatorio|facoltativo|Requisiti|solo se|tranne se|Scenario|è compilato|non è compilato|\
@@ -109,6 +117,10 @@ struct PageWords {
         Fält|obligatoriskt|valfritt|Krav|endast när|utom när|Scenario|är ifyllt|är inte ifyllt|\
         minst ett av dessa|alla dessa|inget av dessa
         """,
+        "th": """
+        ฟิลด์|จำเป็น|ไม่บังคับ|ข้อกำหนด|เฉพาะเมื่อ|ยกเว้นเมื่อ|สถานการณ์|มีการกรอก|ไม่มีการกรอก|\
+        อย่างน้อยหนึ่งข้อต่อไปนี้|ทุกข้อต่อไปนี้|ไม่ใช่ข้อใดต่อไปนี้
+        """,
         "tr": """
         Alan|zorunlu|isteğe bağlı|Gereksinimler|yalnızca şu durumda|şu durum dışında|Senaryo|doldurulmuş|\
         doldurulmamış|bunlardan en az biri|bunların tümü|bunların hiçbiri
@@ -116,6 +128,10 @@ struct PageWords {
         "uk": """
         Поле|обов’язково|необов’язково|Вимоги|лише якщо|крім випадків, коли|Сценарій|заповнено|не заповнено|\
         хоча б одна з умов|усі умови|жодна з умов
+        """,
+        "vi": """
+        Trường|bắt buộc|tùy chọn|Yêu cầu|chỉ khi|trừ khi|Tình huống|đã được điền|chưa được điền|\
+        ít nhất một trong số này|tất cả những điều này|không điều nào trong số này
         """,
         "zh": "字段|必填|选填|要求|仅当|除非|场景|已填写|未填写|至少满足其一|全部满足|均不满足",
         "zh-Hant": "欄位|必填|選填|要求|僅當|除非|情境|已填寫|未填寫|至少符合其一|全部符合|皆不符合",

@@ -91,8 +91,8 @@ extension RulePage {
         return text
     }
 
-    /// The page in HTML; it loads no other files.
-    package var html: String {
+    /// The page in HTML with the stylesheet of all pages; it loads no other files.
+    package func html(style: String) -> String {
         let markup = PageMarkup(isHTML: true, page: self)
         var text = """
             <!DOCTYPE html>
@@ -104,28 +104,41 @@ extension RulePage {
             <meta name="color-scheme" content="light dark">
             <title>\(markup.text(title))</title>
             <style>
-            \(Self.style)
+            \(style)
             </style>
             </head>
             <body>
             <main>
+            <header>
             <h1>\(markup.isolated(title))</h1>
+            </header>
 
             """
+        text += contents(markup)
         for (number, section) in sections.enumerated() {
-            let heading = heading(section, markup)
-            let label = heading == nil ? "" : " aria-labelledby=\"s\(number)\""
-            text += "<section\(label)>\n"
-            if let heading { text += "<h2 id=\"s\(number)\">\(heading)</h2>\n" }
-            text += "<table>\n<thead><tr><th scope=\"col\">\(markup.word(.attribute))</th>"
-            text += "<th scope=\"col\">\(markup.word(.required))</th>"
+            if let heading = heading(section, markup) {
+                text += "<h2 id=\"s\(number)\">\(heading)</h2>\n<section aria-labelledby=\"s\(number)\">\n"
+            } else {
+                text += "<section>\n"
+            }
+            text +=
+                "<table class=\"fields\">\n<thead><tr><th scope=\"col\" class=\"name\">\(markup.word(.attribute))</th>"
+            text += "<th scope=\"col\" class=\"need\">\(markup.word(.required))</th>"
             text += "<th scope=\"col\">\(markup.word(.requirements))</th></tr></thead>\n<tbody>\n"
             for entry in section.entries { text += row(entry, markup) }
             text += "</tbody>\n</table>\n"
-            if !section.closing.isEmpty { text += "<p>\(markup.isolated(section.closing))</p>\n" }
+            if !section.closing.isEmpty { text += "<p class=\"soft\">\(markup.isolated(section.closing))</p>\n" }
             text += "</section>\n"
         }
         return text + "</main>\n</body>\n</html>\n"
+    }
+
+    /// Links to the sections with headings, if there are several.
+    private func contents(_ markup: PageMarkup) -> String {
+        let links = sections.enumerated().compactMap { number, section in
+            heading(section, markup).map { "<li><a href=\"#s\(number)\">\($0)</a></li>\n" }
+        }
+        return links.count < 2 ? "" : "<nav class=\"contents\">\n<ul>\n\(links.joined())</ul>\n</nav>\n"
     }
 
     private func heading(_ section: Section, _ markup: PageMarkup) -> String? {
@@ -136,9 +149,10 @@ extension RulePage {
     }
 
     private func row(_ entry: Entry, _ markup: PageMarkup) -> String {
-        var text = "<tr><th scope=\"row\">\(markup.isolated(entry.label)) \(markup.code(entry.path))"
+        var text = "<tr><th scope=\"row\" class=\"name\">\(markup.isolated(entry.label)) \(markup.code(entry.path))"
         if !entry.hint.isEmpty { text += "<p class=\"hint\">\(markup.isolated(entry.hint))</p>" }
-        text += "</th><td>\(markup.need(entry))</td><td>"
+        let need = entry.isRequired ? "need" : "need soft"
+        text += "</th><td class=\"\(need)\">\(markup.need(entry))</td><td>"
         if !entry.requirements.isEmpty {
             text += "<ul>\n"
             for requirement in entry.requirements { text += "<li>\(markup.sentence(requirement))</li>\n" }
@@ -146,18 +160,4 @@ extension RulePage {
         }
         return text + "</td></tr>\n"
     }
-
-    private static let style = """
-        :root { --paper: #fbfbfa; --ink: #1c1e21; --soft: #5d6570; --line: #dfe2e6; }
-        @media (prefers-color-scheme: dark) {
-          :root { --paper: #15171a; --ink: #e8eaed; --soft: #a0a8b3; --line: #343a41; } }
-        body { margin: 0; background: var(--paper); color: var(--ink); font: 15px/1.5 system-ui, sans-serif; }
-        main { max-width: 72rem; margin: 0 auto; padding: 2rem 1.25rem 4rem; }
-        section { overflow-x: auto; }
-        table { border-collapse: collapse; width: 100%; }
-        th, td { text-align: start; vertical-align: top; padding: .4rem .75rem; border-bottom: 1px solid var(--line); }
-        th { font-weight: 500; overflow-wrap: anywhere; } thead th, code, .hint, .limits { color: var(--soft); }
-        code { font: .9em ui-monospace, monospace; } .hint { margin: 0; font-weight: 400; } .limits { display: block; }
-        ul { margin: 0; padding-inline-start: 1.1rem; }
-        """
 }
