@@ -96,7 +96,7 @@ struct SchemaErrorTests {
         ),
         (
             ##"{"$defs": {"a": {"$ref": "#/$defs/b"}, "b": {"$ref": "#/$defs/a"}}}"##,
-            "s.json:1:53: the schema leads back to itself for the same value, without end: #/$defs/a, #/$defs/b, #/$defs/a"
+            "s.json:1:54: the schema leads back to itself for the same value, without end: #/$defs/a, #/$defs/b, #/$defs/a"
         ),
         (
             #"{"$id": "http://x.y/#frag"}"#,

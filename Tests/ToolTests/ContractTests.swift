@@ -292,13 +292,13 @@ import Testing
         #expect(direct.status == 1, "\(direct.errors)")
         #expect(
             direct.lines.map { String($0.split(separator: "[")[1].prefix { $0 != "]" && $0 != "," }) } == [
-                "unique.taken /Tree", "number.tooSmall /Height", "number.tooBig /girth", "date.invalid /day",
-                "in.invalid /alive", "match.invalid /code", "required.blank /Tree", "number.type /Height",
+                "number.tooSmall /Height", "number.tooBig /girth", "date.invalid /day", "in.invalid /alive",
+                "match.invalid /code", "unique.taken /Tree", "required.blank /Tree", "number.type /Height",
                 "string.tooLong /code",
             ], "\(direct.output)")
         for note in [
-            "4:37: note: not checked: titles of a column beside the first one",
-            "10:34: note: not checked: the items of cells with a 'separator'",
+            "4:38: note: not checked: titles of a column beside the first one",
+            "10:33: note: not checked: the items of cells with a 'separator'",
         ] {
             #expect(direct.errors.contains("tree.csv-metadata.json:" + note), "\(direct.errors)")
         }
@@ -337,7 +337,7 @@ import Testing
             #"{"url": "x.csv", "tableSchema": {"columns": [{"name": "a", "requird": true}]}}"#,
             "unknown key 'requird' of a column; did you mean 'required'?"
         ),
-        (#"{"url": "x.csv", "tableSchema": "http://example.org/s.json"}"#, "data on the network"),
+        (#"{"url": "x.csv", "tableSchema": "http://example.org/s.json"}"#, "nothing is read from a network"),
         (#"{"url": "x.csv", "tableSchema": {"columns": [{"name": "a"}], "primaryKey": "b"}}"#, "no field 'b' (a)"),
         (
             #"{"url": "x.csv", "tableSchema": {"columns": [{"name": "a", "datatype": {"base": "boolean", "format": "Y"}}]}}"#,
@@ -348,7 +348,7 @@ import Testing
     ])
     func `a mistake in metadata is an error`(metadata: String, error: String) throws {
         let result = try run(["check", "--contract", "m.json", "d.csv"], ["m.json": metadata, "d.csv": "a\n1\n"])
-        #expect(result.status == 2 || metadata.contains("http"), "\(result.errors)")
+        #expect(result.status == 2, "\(result.errors)")
         #expect(result.errors.contains(error), "\(result.errors)")
     }
 
@@ -363,7 +363,7 @@ import Testing
         }
         #expect(try refused(#""type": "number""#) == ["infinity", "5."])
         #expect(try refused(#""type": "number", "groupChar": ",""#).contains("INF") == false)
-        #expect(try refused(#""type": "integer""#) == ["NaN", "INF", "-INF", "inf", "infinity", "5."])
+        #expect(try refused(#""type": "integer""#) == ["NaN", "INF", "-INF", "inf", "infinity", "5.", "1e3"])
         let least = #""type": "number", "constraints": {"minimum": 1}"#
         #expect(try refused(least) == ["NaN", "-INF", "infinity", "5."])
     }
