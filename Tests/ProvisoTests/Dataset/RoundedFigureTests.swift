@@ -49,11 +49,12 @@ import Testing
         #expect(text.contains("(value: ≈ 1"), "\(text)")
     }
 
-    @Test(arguments: [
-        (AnyValue.text("1e1000"), "\"1e1000\" has more than 1000 digits, which are too many to be measured"),
-        ("x", "\"x\" is not a number"), (["a": 1, "b": [2]], "{\"a\":1,\"b\":[2]} is not a number"),
-        ([1, 2], "[1,2] is not a number"), (.boolean(true), "true is not a number"),
-    ])
+    @Test(
+        arguments: [
+            ("1e1000", "\"1e1000\" has more than 1000 digits, which are too many to be measured"),
+            ("x", "\"x\" is not a number"), (["a": 1, "b": [2]], "{\"a\":1,\"b\":[2]} is not a number"),
+            ([1, 2], "[1,2] is not a number"), (AnyValue.boolean(true), "true is not a number"),
+        ] as [(AnyValue, String)])
     func `what cannot be measured is shown with the reason`(value: AnyValue, reason: String) throws {
         for measure in ["sum", "max", "mean", "deviation"] {
             let found = try DatasetTests.found("[\(measure), { of: n, max: 1 }]", in: [["n": value]])
