@@ -34,6 +34,8 @@ package struct ProjectFile: Sendable {
         package let until: String
         package let reason: String
         package let position: SourcePosition
+        /// Where its values are.
+        package let places: [ProjectExceptionKey: SourcePosition]
     }
 
     package let entries: [Entry]
@@ -61,7 +63,7 @@ package struct ProjectFile: Sendable {
         do throws(SystemError) {
             bytes = try SmallFile.read(path, limit: RuleNode.maximumBytes)
         } catch {
-            throw RuleSetError(reason: "cannot read \(path): \(error.reason)")
+            throw RuleSetError(reason: "cannot read \(path): \(error.reason)", suggestion: NearFile.path(for: path))
         }
         return try RuleNode.document(try RuleSet.text(of: bytes, file: path), file: path)
     }

@@ -83,7 +83,10 @@ package enum ProjectExceptionKey: String, RuleFileKeys {
 
     package var about: RuleFileKey {
         switch self {
-        case .file: .init(.fileName, "the file, or a pattern of files", "; required")
+        case .file:
+            .init(
+                .fileName, "the file, or a pattern of files",
+                "; for what is about all records, the entry's pattern; required")
         case .code: .init(.code, "the code of the findings", "; required")
         case .path:
             .init(
@@ -208,6 +211,7 @@ struct ProjectReader: PartReader {
         exceptions.append(
             ProjectFile.Exception(
                 file: ProjectFile.Setting(key: .files, name: nil, value: file, position: place), code: code,
-                path: text(.path), until: until, reason: reason, position: node.position))
+                path: text(.path), until: until, reason: reason, position: node.position,
+                places: values.mapValues(\.position)))
     }
 }

@@ -78,6 +78,7 @@ final class RuleFileLoader {
         throw RuleSetError(
             unknown.map { name in
                 RuleSetError.Diagnostic(
+                    position: given[name]?.place,
                     reason: "unknown variable '\(name)': "
                         + (declared.isEmpty ? "the rule file has no variables" : "no rule file declares it"),
                     suggestion: Suggestion.nearest(to: name, in: declared))
@@ -133,7 +134,10 @@ final class RuleFileLoader {
         do throws(SystemError) {
             return try SmallFile.read(path, limit: RuleNode.maximumBytes, mayBePipe: mayBePipe && open.isEmpty)
         } catch {
-            throw RuleSetError(reason: "cannot read \(shown): \(error.reason)")
+            let near = NearFile.path(for: shown, at: path) { name in
+                RuleSet.fileEndings.contains(where: name.hasSuffix)
+            }
+            throw RuleSetError(reason: "cannot read \(shown): \(error.reason)", suggestion: near)
         }
     }
 

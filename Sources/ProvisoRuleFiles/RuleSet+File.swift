@@ -1,5 +1,5 @@
 public import ProvisoCore
-internal import ProvisoMessages
+package import ProvisoMessages
 
 extension RuleSet {
     /// Reads a rule set from YAML or JSON text; `file` is the name that errors show.
@@ -43,10 +43,14 @@ extension RuleSet {
     }
 
     /// Reads files that someone named, which may be pipes, with variables as they were typed.
+    ///
+    /// `places` are those of variables in a project file, where their mistakes are.
     package init(
-        contentsOf paths: [String], includeRoot: String?, typed variables: [String: String]
+        contentsOf paths: [String], includeRoot: String?, typed variables: [String: String],
+        at places: [String: SourcePosition] = [:]
     ) throws(RuleSetError) {
-        let given = variables.mapValues { RuleVariables.Given.typed($0) }
+        let given = Dictionary(
+            uniqueKeysWithValues: variables.map { ($0, RuleVariables.Given.typed($1, at: places[$0])) })
         self = try RuleFileLoader(given: given, includeRoot: includeRoot, mayBePipe: true).read(paths)
     }
 
@@ -64,7 +68,7 @@ extension RuleSet {
     package static func reading(
         _ path: String, includeRoot: String?, typed variables: [String: String], instead: [String: [UInt8]]
     ) throws(RuleSetError) -> RuleSet {
-        let given = variables.mapValues { RuleVariables.Given.typed($0) }
+        let given = variables.mapValues { RuleVariables.Given.typed($0, at: nil) }
         return try RuleFileLoader(given: given, includeRoot: includeRoot, instead: instead).read([path])
     }
 

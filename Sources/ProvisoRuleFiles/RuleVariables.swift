@@ -7,8 +7,15 @@ struct RuleVariables: PartReader {
     enum Given: Sendable {
         case value(AnyValue)
         /// As someone typed it, which the kind of the variable makes a value.
-        case typed(String)
+        ///
+        /// The place is that in a project file.
+        case typed(String, at: SourcePosition?)
         case node(RuleNode)
+
+        /// Where the value is, if it is in a project file.
+        var place: SourcePosition? {
+            if case .typed(_, let place) = self { place } else { nil }
+        }
     }
 
     enum Kind: String, CaseIterable {
@@ -99,14 +106,15 @@ struct RuleVariables: PartReader {
             return report(
                 key, "the variable '\(name)' has no value: give it a default, or a value with '--set \(name)=…'")
         }
+        let wrong = given == nil || given?.place != nil ? found : key
         guard usual.accepts(found.value) else {
             return report(
-                given == nil ? found : key, "the variable '\(name)' must be \(usual.words), not \(found.words)")
+                wrong, "the variable '\(name)' must be \(usual.words), not \(found.words)")
         }
         if let allowed, !allowed.contains(found.value) {
             let words = allowed.map { $0.text ?? $0.description }
             return report(
-                given == nil ? found : key,
+                wrong,
                 "the variable '\(name)' must be one of \(words.joined(separator: ", ")), not \(found.words)",
                 suggestion: found.scalar.flatMap { Suggestion.nearest(to: $0, in: words) })
         }
@@ -114,7 +122,7 @@ struct RuleVariables: PartReader {
             patterns.insert(name)
             if let text = found.text, let fault = VariableUse.fault(ofPattern: text) {
                 return report(
-                    given == nil ? found : key, "the variable '\(name)': \(fault.reason)", suggestion: fault.suggestion)
+                    wrong, "the variable '\(name)': \(fault.reason)", suggestion: fault.suggestion)
             }
         }
         values[name] = found
@@ -133,8 +141,11 @@ struct RuleVariables: PartReader {
         switch given {
         case .node(let node): return node
         case .value(let value): return RuleNode(value, position: position)
-        case .typed(let text):
-            if kind == .list, let node = try? RuleNode.document(text, file: nil), node.list != nil { return node }
+        case .typed(let text, let place):
+            let position = place ?? position
+            if kind == .list, let node = try? RuleNode.document(text, file: nil), node.list != nil {
+                return RuleNode(content: node.content, position: position)
+            }
             // A list of one line: a,b,c.
             if kind == .list {
                 return RuleNode(

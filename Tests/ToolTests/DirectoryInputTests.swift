@@ -32,7 +32,10 @@ import Testing
         let result = try tool.run(Self.check + ["data"])
         #expect(result.lines.map { $0.prefix { $0 != ":" } } == ["data/a.json", "data/b.ndjson", "data/sub/c.jsonl"])
         #expect(result.status == 1)
-        #expect(result.errors.contains("note: data: 3 files and directories were left out: hidden"), "\(result.errors)")
+        #expect(
+            result.errors.contains(
+                "note: data: 3 files and directories were left out (README, .git, .hidden.json): hidden"),
+            "\(result.errors)")
     }
 
     @Test func `links that lead out of the directory, and to directories in it, are not followed`() throws {
@@ -46,7 +49,80 @@ import Testing
         }
         let result = try tool.run(Self.check + ["data"])
         #expect(result.status == 0 && result.errors.contains("2 records: 2 valid, 0 invalid\n"), "\(result.errors)")
-        #expect(result.errors.contains("note: data: 4 files and directories were left out"))
+        #expect(
+            result.errors.contains(
+                "note: data: 4 files and directories were left out (gone.json, loop, out.json, …): hidden"),
+            "\(result.errors)")
+    }
+
+    @Test func `an ending says the format in capitals, too`() throws {
+        let tool = try Self.tool(["data/A.JSON", "data/L.JsonL"])
+        defer { tool.remove() }
+        for (file, text) in [("JAN.CSV", "n\n1\nx\n"), ("Y.YML", "n: y\n"), ("T.TSV", "a\tn\n1\tz\n")] {
+            try Self.write(text, to: "data/\(file)", of: tool)
+        }
+        _ = try tool.run(program: "/bin/gzip", ["-S", ".GZ", "-k", "data/JAN.CSV"])
+        let files = ["data/JAN.CSV", "data/JAN.CSV.GZ", "data/T.TSV", "data/Y.YML"]
+        for inputs in [["data"], ["data/A.JSON", "data/L.JsonL"] + files] {
+            let result = try tool.run(Self.check + inputs)
+            #expect(result.lines.map { String($0.prefix { $0 != ":" }) } == files, "\(result.lines) \(result.errors)")
+            #expect(!result.errors.contains("left out"), "\(result.errors)")
+        }
+    }
+
+    /// Such a name cannot be given on the command line, but a directory can have it.
+    @Test func `a file whose name is not UTF-8 is named as such`() throws {
+        let tool = try Self.tool(["data/a.json"])
+        defer { tool.remove() }
+        for name in ["m\\374ller.csv", "k\\366ln.csv"] {
+            _ = try tool.run(program: "/bin/sh", ["-c", "printf 'n\\nx\\n' > \"$(printf 'data/\(name)')\""])
+            let count = name.hasPrefix("m") ? "a name is" : "2 names are"
+            let result = try tool.run(Self.check + ["data"])
+            #expect(
+                result.status == 0 && result.errors.contains("note: data: \(count) not UTF-8, such as data/")
+                    && result.errors.contains("not read: rename "), "\(result.errors)")
+            try Self.write("check: [{ files: \"data/*\", rules: rules.yaml }]", to: "proviso.yaml", of: tool)
+            let project = try tool.run(["check"])
+            #expect(project.errors.contains("note: proviso.yaml:1:18: \(count) not UTF-8"), "\(project.errors)")
+        }
+    }
+
+    @Test(arguments: [
+        ("dta/a.json", ""), ("data\\a.json", "; did you mean 'data/a.json'?"),
+        ("data/b.json", "; did you mean 'data/a.json'?"), ("data/quarter.json", ""),
+    ])
+    func `an input that does not exist has a hint, and no figures`(_ name: String, _ hint: String) throws {
+        let tool = try Self.tool(["data/a.json"])
+        defer { tool.remove() }
+        try Self.write("rules: [[n, integer]]\ndataset: [[rows, { min: 9 }]]", to: "rules.yaml", of: tool)
+        let alone = try tool.run(Self.check + [name])
+        #expect(alone.status == 3 && alone.output.isEmpty, "\(alone.output)")
+        #expect(alone.errors == "error: \(name): No such file or directory\(hint)\n", "\(alone.errors)")
+        let both = try tool.run(Self.check + ["data/a.json", name, "-f", "json"])
+        #expect(both.status == 3 && !both.output.contains("dataset.tooSmall"), "\(both.output)")
+        let reason = "the rules about all records were not evaluated: some of the data could not be read"
+        #expect(both.output.contains("\"unevaluated\":[\"\(reason)\"]"), "\(both.output)")
+        #expect(both.errors.contains("note: \(reason)\n"), "\(both.errors)")
+        #expect(try tool.run(Self.check + ["data/a.json"]).status == 1)
+    }
+
+    @Test(arguments: [
+        ("rulse.yaml", "rules.yaml"), ("rules.yml", "rules.yaml"), ("./rules.yam", "./rules.yaml"), ("x/a.yaml", nil),
+        ("data.csv", nil),
+    ])
+    func `a rule file that does not exist has a suggestion`(_ name: String, _ near: String?) throws {
+        let tool = try Self.tool(["a.json", "dataa.csv"])
+        defer { tool.remove() }
+        let hint = near.map { "; did you mean '\($0)'?" } ?? ""
+        let result = try tool.run(["check", "-r", name, "a.json"])
+        #expect(
+            result.status == 2 && result.errors == "error: cannot read \(name): No such file or directory\(hint)\n",
+            "\(result.errors)")
+        guard let near else { return }
+        try Self.write("check: [{ files: a.json, rules: \(name) }]", to: "proviso.yaml", of: tool)
+        let project = try tool.run(["check"])
+        #expect(project.errors.contains("proviso.yaml:1:33: error: cannot read \(name): No such"), "\(project.errors)")
+        #expect(project.errors.contains("; did you mean '\(near)'?"), "\(project.errors)")
     }
 
     @Test func `a directory without data is an input without records`() throws {

@@ -220,6 +220,26 @@ import Testing
         }
     }
 
+    /// An empty variable is as none.
+    @Test func samplesNeedNoRulesBesideAProjectFile() throws {
+        let tool = try Tool(rules: "rules: [[email, email]]")
+        defer { tool.remove() }
+        try tool.write(Array("email\nx@\n".utf8), to: "a.csv")
+        try tool.write(Array("check: [{ files: a.csv, rules: rules.yaml }]".utf8), to: "proviso.yaml")
+        for (file, shell) in [("action.yml", "bash"), ("Packaging/gitlab-ci.yml", "sh")] {
+            let text = try String(contentsOf: Self.root.appending(path: file), encoding: .utf8)
+            let command = try #require(text.firstMatch(of: /proviso (check \$\{.*\$[A-Z_]*FILES)/)).1
+            for (rules, files) in [("", ""), ("rules.yaml", "a.csv")] {
+                let result = try tool.run(
+                    program: "/bin/\(shell)", ["-c", "\(Tool.path) \(command)"],
+                    environment: [
+                        "RULES": rules, "FILES": files, "PROVISO_RULES": rules, "PROVISO_FILES": files, "sarif": "out",
+                    ])
+                #expect(result.status == 1 && result.output.contains("a.csv"), "\(file): \(result.errors)")
+            }
+        }
+    }
+
     /// What runs in somebody's CI is named by its contents: other actions by a commit, packages by their SHA-256.
     @Test func whatCIDownloadsIsNamedByItsContents() throws {
         for file in ["action.yml", "Packaging/gitlab-ci.yml", "Docs/CI.md"] {

@@ -4,7 +4,7 @@ import Testing
 
 /// `proviso check` in a directory with a project file.
 @Suite(.waitingForProcesses) struct ProjectTests {
-    private static let project = """
+    static let project = """
         check:
           - { files: "data/o*.csv", rules: rules/orders.yaml }
           - { files: [people.csv], rules: rules/people.yaml }
@@ -17,13 +17,13 @@ import Testing
         "people.csv": "email,age\nbob@,17\nann@example.org,31\n",
     ]
 
-    private static func write(_ text: String, to file: String, of tool: Tool) throws {
+    static func write(_ text: String, to file: String, of tool: Tool) throws {
         let url = tool.folder.appending(path: file)
         try FileManager.default.createDirectory(at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
         try Data(text.utf8).write(to: url)
     }
 
-    private static func tool(_ project: String = project, _ more: [String: String] = [:]) throws -> Tool {
+    static func tool(_ project: String = project, _ more: [String: String] = [:]) throws -> Tool {
         let tool = try Tool()
         try FileManager.default.removeItem(at: tool.folder.appending(path: "rules.yaml"))
         for (file, text) in files.merging(more, uniquingKeysWith: { $1 }) { try write(text, to: file, of: tool) }
@@ -31,9 +31,13 @@ import Testing
         return tool
     }
 
-    private static func check(_ tool: Tool, _ options: String..., environment: [String: String] = [:]) throws
+    static func check(_ tool: Tool, _ options: String..., environment: [String: String] = [:]) throws
         -> Tool.Result
     {
+        try check(tool, options, environment: environment)
+    }
+
+    static func check(_ tool: Tool, _ options: [String], environment: [String: String] = [:]) throws -> Tool.Result {
         try tool.run(["check", "--locale", "en"] + options, environment: environment)
     }
 
@@ -153,7 +157,7 @@ import Testing
         #expect(result.status == 0 && result.output.contains("\"records\":0"))
         #expect(
             result.errors.contains(
-                "nothing was checked by rules/orders.yaml: there are no records: data/x.csv is in no entry"),
+                "nothing was checked by proviso.yaml: there are no records: data/x.csv is in no entry of proviso.yaml"),
             "\(result.errors)")
         #expect(try Self.check(tool, "data/x.csv", environment: ["CI": "1"]).status == 4)
         let gone = try Self.check(tool, "none.csv", "people.csv")

@@ -7,14 +7,16 @@ package import Proviso
 /// spells it are the same value here, because a CSV file cannot distinguish them.
 package final class FileStore: ExpectingStore, LookupStore, @unchecked Sendable {
     private let paths: [String: String]
+    /// Where a project file names collections.
+    private let places: [String: SourcePosition]
     private let memoryLimit: Int
     private var needs: [StoreNeed] = []
     private var tables: [String: [[String]: KeySet]] = [:]
     private var entries: [String: [[String]: [[UInt8]: [String: AnyValue]]]] = [:]
 
     /// `paths` are the files, by the names of the collections.
-    package init(_ paths: [String: String], memoryLimit: Int) {
-        self.paths = paths
+    package init(_ paths: [String: String], at places: [String: SourcePosition] = [:], memoryLimit: Int) {
+        (self.paths, self.places) = (paths, places)
         self.memoryLimit = memoryLimit
     }
 
@@ -30,7 +32,7 @@ package final class FileStore: ExpectingStore, LookupStore, @unchecked Sendable 
     /// Reads the collections that the rules of a scenario use, and returns notes about them.
     package func load(for steps: StepList) throws(Fault) -> [String] {
         let asked = needs.filter { $0.isAsked(by: steps) }
-        let wrong = unused.map { RuleSetError.Diagnostic(reason: $0) } + asked.compactMap(misuse)
+        let wrong = unused + asked.compactMap(misuse)
         if !wrong.isEmpty { throw Fault(reasons: wrong.withoutRepetition(), isUsage: true) }
         var notes: [String] = []
         var faults: [RuleSetError.Diagnostic] = []
@@ -59,13 +61,15 @@ package final class FileStore: ExpectingStore, LookupStore, @unchecked Sendable 
     }
 
     /// Errors for collections that no rule of any scenario uses.
-    private var unused: [String] {
+    private var unused: [RuleSetError.Diagnostic] {
         let known = Set(needs.map(\.collection)).sorted()
         let names = known.prefix(20).map { "'\($0)'" }.joined(separator: ", ") + (known.count > 20 ? ", …" : "")
         let what = known.isEmpty ? "no rule uses a collection" : "the rules use \(names)"
         return paths.keys.sorted().filter { !known.contains($0) }.map { name in
-            "--collection \(name): no rule uses '\(name)': \(what)"
-                + Suggestion.hint(ColumnCheck.nearest(to: name, in: known))
+            RuleSetError.Diagnostic(
+                position: places[name],
+                reason: "\(places[name] == nil ? "--" : "")collection \(name): no rule uses '\(name)': \(what)",
+                suggestion: ColumnCheck.nearest(to: name, in: known))
         }
     }
 

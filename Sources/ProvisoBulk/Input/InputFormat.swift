@@ -12,7 +12,7 @@ package enum InputFormat: String, Sendable, CaseIterable {
     /// One document, which is a record.
     case toml
 
-    /// The format for the name of a file; `auto` if the name has no known ending.
+    /// The format for the name of a file; `auto` if the name has no known ending, in any case.
     package static func named(_ path: String) -> InputFormat {
         let name = uncompressed(path)
         if name.hasSuffix(".csv") { return .csv }
@@ -30,7 +30,7 @@ package enum InputFormat: String, Sendable, CaseIterable {
 
     private static func uncompressed(_ path: String) -> Substring {
         let endings = [".gz", ".zst", ".zstd"]
-        return endings.reduce(path[...]) { $0.hasSuffix($1) ? $0.dropLast($1.count) : $0 }
+        return endings.reduce(path.lowercased()[...]) { $0.hasSuffix($1) ? $0.dropLast($1.count) : $0 }
     }
 }
 

@@ -84,7 +84,7 @@ final class ChunkSource: @unchecked Sendable {
                 options.name = chunk.file
                 splitter = RecordSplitter(try ByteStream(path: path), options: options, plan: plan)
             } catch {
-                chunk.failure = "\(path): \(error.reason)"
+                chunk.failure = "\(path): \(error.reason)\(NearFile.hint(for: path))"
                 chunk.origin = Position()
             }
         }

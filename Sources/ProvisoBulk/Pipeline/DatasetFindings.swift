@@ -8,7 +8,8 @@ struct DatasetFindings {
 
     /// The findings, each with its text.
     var all: [LocatedViolation] {
-        let name = inputs.count == 1 ? inputs[0] : LocatedViolation.severalInputs
+        let name = job.entry?.name ?? (inputs.count == 1 ? inputs[0] : LocatedViolation.severalInputs)
+        let entry = [name] == inputs ? nil : job.entry?.place
         let file = name == "-" ? "<stdin>" : name
         let wantsTrace = job.writers.contains { $0.wantsTrace }
         let report = dataset.report(expecting: job.expected)
@@ -18,6 +19,7 @@ struct DatasetFindings {
                 violation: violation, file: file, place: .none, record: LocatedViolation.noRecord,
                 text: ViolationText(violation, in: job.localizer, tracing: rule))
             finding.index = index
+            finding.entry = entry
             return finding
         }
         if let last = findings.indices.last { findings[last].count(report.omitted) }

@@ -34,6 +34,22 @@ package struct Job: Sendable {
     package var exceptions = Exceptions()
     /// What was to be read and is not there, such as files that match a pattern.
     package var absent: [Coverage.EmptyInput] = []
+    /// The entry of a project file that says what is read; `nil` if the command line does.
+    package var entry: Entry?
+
+    /// Files that a project file checks together.
+    package struct Entry: Sendable {
+        /// The files as the project file names them, which is what findings about all of their records name.
+        package let name: String
+        /// Where the entry is.
+        package let place: String
+        /// Whether only some of its files are read: all records are not known then.
+        package let isPart: Bool
+
+        package init(name: String, place: String, isPart: Bool) {
+            (self.name, self.place, self.isPart) = (name, place, isPart)
+        }
+    }
 
     /// What a run finds out beside the findings.
     package enum Watch: Sendable {
@@ -44,7 +60,7 @@ package struct Job: Sendable {
     }
 
     /// Whether all records together are measured.
-    var measuresTable: Bool { mode != .filter && !plan.dataset.isEmpty }
+    var measuresTable: Bool { mode != .filter && !plan.dataset.isEmpty && entry?.isPart != true }
 
     package enum Mode: Sendable {
         /// Blank lines are skipped, and unreadable records are reported on standard error.

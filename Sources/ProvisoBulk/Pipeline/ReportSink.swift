@@ -96,6 +96,7 @@ final class ReportSink {
         count(chunk)
         statistics.add(chunk.statistics)
         if chunk.hasFailed { state.hasFailed = true }
+        if chunk.failure != nil || chunk.fault != nil { state.lacksData = true }
         state.position = (chunk.base ?? Position()) + chunk.extent
         state.resumption = chunk.resumption
         state.logMark = chunk.logMark
@@ -166,6 +167,8 @@ final class ReportSink {
             host.tell("note: the rules about all records were not evaluated: the run stopped before the end")
             return
         }
+        // The figures of a part are not those of all records.
+        if state.lacksData { return }
         let findings = DatasetFindings(job: job, dataset: dataset, inputs: context.inputs).all.filter { finding in
             // What carries the number of others stays.
             guard finding.omitted.isEmpty, let key = job.exceptions.key(of: finding.violation, in: finding.file) else {
@@ -200,6 +203,17 @@ final class ReportSink {
         }
         state.summary.coverage = watched.coverage(of: state.presence, state.summary, inputs: context.inputs)
         state.summary.coverage.emptyInputs += job.absent
+        if let unevaluated { state.summary.coverage.unevaluated.append(unevaluated) }
+    }
+
+    /// Why the rules about all records were not evaluated; `nil` if they were, or if there are none.
+    private var unevaluated: String? {
+        if job.plan.dataset.isEmpty || job.mode != .report { return nil }
+        let start = "the rules about all records were not evaluated"
+        if let entry = job.entry, entry.isPart {
+            return "\(entry.place): \(start): not all files of the entry are named"
+        }
+        return state.lacksData ? "\(start): some of the data could not be read" : nil
     }
 
     /// Counts the records of each input, and remembers those that have none.

@@ -42,6 +42,7 @@ package struct SARIFReport: ReportWriter {
             $0.member("properties") {
                 $0.object {
                     if !finding.isOfTable { $0.member("record", finding.record) }
+                    if finding.entry != nil { $0.member("files", finding.file) }
                     $0.member("attribute", violation.attribute)
                     $0.member("label", finding.label)
                     $0.member("rule", violation.rule.id)

@@ -20,6 +20,8 @@ package struct Coverage: Sendable, Equatable {
     var allIdle: [IdleRule] = []
     /// The columns of tables, of those that rules need, that are empty in all rows.
     var emptyColumns: [String] = []
+    /// Why rules about all records were not evaluated.
+    var unevaluated: [String] = []
 
     package struct EmptyInput: Sendable, Equatable {
         let file: String
@@ -60,6 +62,7 @@ package struct Coverage: Sendable, Equatable {
             isNothing = isNothing.map { $0 && other.isNothing ?? false } ?? other.isNothing
         }
         emptyInputs += other.emptyInputs
+        unevaluated = (unevaluated + other.unevaluated).withoutRepetition()
         guard after else { return }
         (isInactive, onlyChanges) = (other.isInactive, other.onlyChanges)
         wrapper = before ? wrapper : other.wrapper
@@ -75,6 +78,7 @@ package struct Coverage: Sendable, Equatable {
     func joined(_ other: Coverage) -> Coverage {
         var joined = Coverage()
         joined.emptyInputs = emptyInputs + other.emptyInputs
+        joined.unevaluated = unevaluated + other.unevaluated
         joined.allIdle = allIdle + other.allIdle
         joined.emptyColumns = (emptyColumns + other.emptyColumns).withoutRepetition()
         return joined
@@ -147,7 +151,7 @@ package struct Coverage: Sendable, Equatable {
                 lines.append("note: … and \((others.count - Self.shown).grouped()) more inputs without records")
             }
         }
-        lines += unseen
+        lines += unevaluated.map { "note: \($0)".visible } + unseen
         guard records >= Self.many else { return lines }
         lines += idle.prefix(Self.shown).map { rule in
             let place = rule.position.map { "\($0): " } ?? ""
@@ -186,6 +190,7 @@ package struct Coverage: Sendable, Equatable {
                 }
             }
         }
+        if !unevaluated.isEmpty { writer.member("unevaluated", unevaluated) }
         if isInactive { writer.member("inactive", true) }
         if onlyChanges { writer.member("onlyChanges", true) }
         if !hasSeen { writer.member("attributesSeen", false) }
@@ -204,6 +209,7 @@ package struct Coverage: Sendable, Equatable {
             guard let file = item["file"]?.string, let reason = item["reason"]?.string else { return nil }
             return EmptyInput(file: file, reason: reason)
         }
+        unevaluated = (value["unevaluated"]?.items ?? []).compactMap(\.string)
         isInactive = value["inactive"] == .boolean(true)
         onlyChanges = value["onlyChanges"] == .boolean(true)
         hasSeen = value["attributesSeen"] != .boolean(false)

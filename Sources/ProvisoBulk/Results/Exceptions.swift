@@ -27,10 +27,9 @@ package struct Exceptions: Sendable {
 
     package var isEmpty: Bool { byFile.isEmpty }
 
-    /// Adds an entry for some of a run's inputs; if it is for all of them, it is for rules about all records, too.
-    package mutating func add(_ entry: Entry, in files: [String], of inputs: [String]) {
-        let all = inputs.count > 1 && Set(files).isSuperset(of: inputs) ? [LocatedViolation.severalInputs] : []
-        for file in files + all { byFile[file, default: []].append(entry) }
+    /// Adds an entry for what findings name as their file: inputs, or what is about all records of several.
+    package mutating func add(_ entry: Entry, in files: [String]) {
+        for file in files { byFile[file, default: []].append(entry) }
     }
 
     /// The name of the first entry that is about a finding; `nil` if none is.

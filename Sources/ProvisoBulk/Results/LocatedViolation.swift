@@ -12,6 +12,8 @@ package struct LocatedViolation: Sendable {
     package var value: AnyValue?
     /// The fingerprint, if a writer needs it.
     package var fingerprint: String?
+    /// Where a project file has the files whose records it is about, if they are not one file.
+    var entry: String?
     /// The source line, if a writer needs it.
     var source: SourceExcerpt?
     /// Its index among the findings of its record.
@@ -29,11 +31,13 @@ package struct LocatedViolation: Sendable {
     /// What findings about the records of several inputs name instead of one.
     static let severalInputs = "<dataset>"
 
-    /// Where a viewer of files shows it: what is about several inputs at the rule; `nil` if that is in no file.
+    /// Where a viewer of files shows it: what is about several inputs where a project file has them, else at the rule;
+    /// `nil` if that is in no file.
     var shownPlace: (file: String, place: SourcePlace)? {
-        guard file == Self.severalInputs else { return (file, place) }
-        guard let rule = violation.rule.position, let file = rule.file else { return nil }
-        return (file, SourcePlace(line: rule.line, column: rule.column))
+        guard entry != nil || file == Self.severalInputs else { return (file, place) }
+        let position = entry.flatMap(SourcePosition.init(description:)) ?? violation.rule.position
+        guard let position, let file = position.file else { return nil }
+        return (file, SourcePlace(line: position.line, column: position.column))
     }
 
     /// The number of the record in what is about all records.
@@ -146,6 +150,7 @@ package struct LocatedViolation: Sendable {
             violation: violation, file: file, place: place, record: record, text: text, value: value["value"])
         fingerprint = value["fingerprint"]?.string
         index = value["index"]?.count ?? 0
+        entry = value["entry"]?.string
         if !readMore(value) { return nil }
     }
 
@@ -187,6 +192,7 @@ extension JSONWriter {
         self.finding(
             finding.violation, in: finding.file, at: finding.isOfTable ? nil : finding.place, record: finding.record,
             label: finding.label, message: finding.message)
+        if let entry = finding.entry { member("entry", entry) }
         if let value = finding.value { member("value") { $0.value(value) } }
         if !finding.omitted.isEmpty { member("more") { $0.kinds(finding.omitted) } }
     }

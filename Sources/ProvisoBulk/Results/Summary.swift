@@ -84,6 +84,9 @@ package struct Summary: Sendable, Equatable {
         kinds.keys.contains { $0.type == DatasetRule.type && severities.contains($0.severity) }
     }
 
+    /// How many findings rules about all records have.
+    package var tableFindings: Int { kinds.reduce(0) { $0 + ($1.key.type == DatasetRule.type ? $1.value : 0) } }
+
     /// Whether all records were read and are valid, each and together.
     package var isValid: Bool { invalid == 0 && unreadable == 0 && !hasTableFindings(with: [.error]) }
 

@@ -19,6 +19,8 @@ package final class Checkpoint {
         /// The header of a table that was written to outputs last.
         var header: String?
         var hasFailed = false
+        /// Whether an input, or the rest of one, could not be read.
+        var lacksData = false
         var logMark = KeyLog.Mark()
         /// How many findings each entry of the baseline accepted; empty before the first accepted finding.
         var accepted: [Int] = []
@@ -182,6 +184,7 @@ extension Checkpoint.State {
             $0.member("lines", position.lines)
             $0.member("columns", position.columns)
             $0.member("hasFailed", hasFailed)
+            if lacksData { $0.member("lacksData", true) }
             $0.member("claimed", logMark.length)
             $0.member("claimedChecksum", Int(logMark.checksum))
             if !accepted.isEmpty {
@@ -217,6 +220,7 @@ extension Checkpoint.State {
         resumption = Resumption(input: input, offset: offset, items: items)
         position = Position(records: records, lines: lines, columns: columns)
         self.hasFailed = hasFailed
+        lacksData = value["lacksData"] == .boolean(true)
         logMark = KeyLog.Mark(length: claimed, checksum: checksum)
         self.summary = summary
         self.tally = tally

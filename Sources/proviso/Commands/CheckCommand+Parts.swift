@@ -50,7 +50,7 @@ extension CheckCommand {
         if names != nil {
             notes += parts.compactMap { part in
                 part.entry.map {
-                    "note: \($0) has the rules for \(Self.shown(part.inputs)): \(part.command.rules.shown)"
+                    "note: \($0.position) has the rules for \(Self.shown(part.inputs)): \(part.command.rules.shown)"
                 }
             }
         }

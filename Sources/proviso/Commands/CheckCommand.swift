@@ -120,8 +120,7 @@ extension CheckCommand {
         try writing.validate(inputs: parts.flatMap(\.inputs), reading)
         try refuseConflicts(parts)
         for part in parts {
-            try part.command.reading.validate(inputs: part.inputs)
-            try part.command.rules.validate(inputs: part.inputs)
+            try part.validate()
         }
         let inputs = parts.flatMap(\.inputs)
         try StandardStreams.refuseTwice(inputs + (filesFrom.map { [$0] } ?? []).filter(StandardStreams.isInput))
@@ -195,7 +194,8 @@ extension CheckCommand {
             guard let project, !writing.quiet else { return }
             // Only a run over the whole project knows what an exception is not needed for.
             let isWhole = data.isEmpty && filesFrom == nil && !summary.hasStopped && last.signal == nil
-            for warning in project.warnings(named: isWhole ? summary.excepted : nil) {
+            let mistakes = isWhole ? project.mistakes(in: zip(parts, ready.map(\.loaded.plan))) : [:]
+            for warning in project.warnings(named: isWhole ? summary.excepted : nil, mistakes) {
                 StandardError.line(warning.text(kind: "warning: "))
             }
         }
@@ -214,15 +214,25 @@ extension CheckCommand {
         if let signal = last.signal { throw ExitCode(128 + signal) }
         if hasFailed || parts.contains(where: \.loaded.pluginsFailed) { throw ExitCode.failure }
         if writing.writeBaseline != nil {
-            let faults = summary.faults
-            if faults > 0, !writing.quiet {
-                StandardError.line(
-                    "--write-baseline: \(faults) \(faults == 1 ? "value" : "values") could not be validated "
-                        + "(\(Code.fault)); a baseline cannot accept them")
-            }
+            if !writing.quiet { noteUnaccepted(summary) }
             return try VerdictOptions.refuseFaults(of: summary, isQuiet: writing.quiet)
         }
         try verdict.end(summary, isQuiet: writing.quiet)
+    }
+
+    /// Notes which findings a baseline does not accept.
+    private func noteUnaccepted(_ summary: Summary) {
+        let (faults, ofTable) = (summary.faults, summary.tableFindings)
+        if faults > 0 {
+            StandardError.line(
+                "--write-baseline: \(faults) \(faults == 1 ? "value" : "values") could not be validated "
+                    + "(\(Code.fault)); a baseline cannot accept them")
+        }
+        if ofTable > 0 {
+            StandardError.line(
+                "--write-baseline: \(ofTable) \(ofTable == 1 ? "finding" : "findings") about all records "
+                    + "\(ofTable == 1 ? "is" : "are") not in it: a baseline accepts findings about single records")
+        }
     }
 
     func openCheckpoint(

@@ -8,16 +8,35 @@ import ProvisoPlugins
 struct CheckPart {
     /// The options, with those of the entry.
     var command: CheckCommand
-    /// Where the entry is.
-    var entry: SourcePosition?
+    /// The entry; `nil` for the files of the command line.
+    var entry: Entry?
     var inputs: [String] = []
     var exceptions = Exceptions()
     var absent: [Coverage.EmptyInput] = []
+    /// The patterns of the entry that match no file.
+    var unmatched: [ProjectFile.Setting] = []
     var notes: [String] = []
     /// The directories in which inputs were found.
     var directories: [String] = []
 
-    init(command: CheckCommand, entry: SourcePosition? = nil) { (self.command, self.entry) = (command, entry) }
+    init(command: CheckCommand, entry: Entry? = nil) { (self.command, self.entry) = (command, entry) }
+
+    /// An entry of a project file.
+    struct Entry {
+        let position: SourcePosition
+        /// Its files, as findings about all of their records name them.
+        let name: String
+        /// Whether the inputs are only some of its files.
+        var isPart: () -> Bool = { false }
+    }
+
+    /// Refuses options that do not fit the files.
+    func validate() throws {
+        try command.rules.places.mending {
+            try command.reading.validate(inputs: inputs)
+            try command.rules.validate(inputs: inputs)
+        }
+    }
 
     /// A part whose rules are read.
     struct Ready {
@@ -41,13 +60,26 @@ struct CheckPart {
         }
         let checkpoint = try command.checkpoint.map { try command.openCheckpoint($0, inputs, loaded.plugins) }
         let writing = command.writing
+        let (entry, isPart) = try whole(loaded.plan)
         var job = try loaded.job(
             writing.writers, uniqueValues: try loaded.uniqueValues(settings, checkpoint), maxErrors: writing.maxErrors,
             showsValues: writing.showValues, baseline: try writing.accepted())
-        job.expected = try loaded.expectations(settings, writing: writing.writeProfile)
+        if !isPart { job.expected = try loaded.expectations(settings, writing: writing.writeProfile) }
+        job.entry = entry
         if command.stats.isWanted { job.watch = .statistics }
         (job.exceptions, job.absent) = (exceptions, absent)
         try Run.refuse(job, inputs: inputs, settings: settings)
         return Ready(inputs: inputs, settings: settings, loaded: loaded, checkpoint: checkpoint, job: job)
+    }
+
+    /// The entry for the run, and whether rules about all records find only a part of its files.
+    private func whole(_ plan: Plan) throws -> (entry: Job.Entry?, isPart: Bool) {
+        guard let entry else { return (nil, false) }
+        let isPart = !plan.dataset.isEmpty && entry.isPart()
+        if isPart, command.writing.writeProfile != nil {
+            throw UsageError(
+                "--write-profile: a profile is of all files of an entry, and not all of \(entry.position) are named")
+        }
+        return (Job.Entry(name: entry.name, place: entry.position.description, isPart: isPart), isPart)
     }
 }

@@ -7,10 +7,9 @@ import ProvisoBulk
 struct Project {
     /// The path of the project file, as messages show it.
     let path: String
-    private let file: ProjectFile
+    let file: ProjectFile
     /// The directory of the project file, which everything that it names is below; empty for the current one.
-    private let directory: String
-    private let tree: FileTree
+    let directory: String
     private var diagnostics: [RuleSetError.Diagnostic] = []
 
     /// Reads a project file; throws its mistakes.
@@ -18,7 +17,6 @@ struct Project {
         self.path = path
         file = try ProjectFile(contentsOf: path)
         directory = NamedFiles.directory(of: path)
-        tree = FileTree(directory)
     }
 
     /// Reads the file; reports its mistakes and ends the tool.
@@ -55,42 +53,59 @@ struct Project {
     /// The entries with their files, as runs of `check`; with names only those of the entries' files that have these names.
     func parts(of command: CheckCommand, named names: [String]?) throws -> [CheckPart] {
         var (project, parts) = (self, [CheckPart]())
-        let own = Set(ownFiles.compactMap { FilePlace($0) })
+        let search = Search(tree: FileTree(directory, only: names), own: Set(ownFiles.compactMap { FilePlace($0) }))
         for entry in file.entries {
-            var part = CheckPart(command: command, entry: entry.position)
+            var part = CheckPart(
+                command: command, entry: CheckPart.Entry(position: entry.position, name: name(of: entry, in: directory))
+            )
             project.apply(entry.settings, to: &part.command)
-            if project.diagnostics.isEmpty { try add(entry.files, to: &part, besides: own) }
+            if project.diagnostics.isEmpty { try add(entry.files, to: &part, search) }
             parts.append(part)
         }
         if !project.diagnostics.isEmpty { throw RuleSetError(project.diagnostics).reported() }
-        if let names { parts = try choose(names, of: parts) }
-        for exception in try countingExceptions() {
-            let files = try self.files(exception.file.value)
+        if let names { parts = try choose(names, of: parts, command, search) }
+        for exception in countingExceptions() {
+            let files = try InputFiles.find { () throws(FileTree.Failure) in
+                try search.files(exception.file.value, besidesOwn: false).files
+            }
             let entry = Exceptions.Entry(
                 place: exception.position.description, code: exception.code, path: exception.path)
-            for index in parts.indices { parts[index].exceptions.add(entry, in: files, of: parts[index].inputs) }
+            for index in parts.indices {
+                let all = isOfAll(exception, files, parts[index]) ? [parts[index].entry?.name].compactMap(\.self) : []
+                parts[index].exceptions.add(entry, in: (files + all).withoutRepetition())
+            }
         }
         return parts
     }
 
-    private func add(_ patterns: [ProjectFile.Setting], to part: inout CheckPart, besides own: Set<FilePlace>) throws {
+    /// How files are looked for.
+    private struct Search {
+        let tree: FileTree
+        /// The files that are data only where their whole names are written.
+        let own: Set<FilePlace>
+
+        /// The files that a pattern matches; a rule file is among them only if the pattern is its name.
+        func files(_ pattern: String, besidesOwn: Bool = true) throws(FileTree.Failure) -> FileTree.Found {
+            guard let parsed = FilePattern(pattern) else { return FileTree.Found() }
+            let found = try tree.files(parsed)
+            let isNamed = parsed.isLiteral && found.files.count == 1 && found.files[0].hasSuffix(pattern)
+            if isNamed || !besidesOwn { return found }
+            return found.filtered { file in FilePlace(file).map { !own.contains($0) } ?? true }
+        }
+    }
+
+    private func add(_ patterns: [ProjectFile.Setting], to part: inout CheckPart, _ search: Search) throws {
         for pattern in patterns {
-            let files = try files(pattern.value, besides: own)
-            if files.isEmpty {
+            let found = try InputFiles.find { () throws(FileTree.Failure) in try search.files(pattern.value) }
+            if found.files.isEmpty {
+                part.unmatched.append(pattern)
                 part.absent.append(
                     Coverage.EmptyInput(
                         file: "\(pattern.position): '\(pattern.value)'", reason: "matches no file", isRequired: true))
             }
-            part.inputs = (part.inputs + files).withoutRepetition()
+            part.inputs = (part.inputs + found.files).withoutRepetition()
+            part.notes += InputFiles.note(of: found.unreadableNames, at: pattern.position.description)
         }
-    }
-
-    /// The files that a pattern matches; a rule file is among them only if the pattern is its name.
-    private func files(_ pattern: String, besides own: Set<FilePlace> = []) throws -> [String] {
-        guard let parsed = FilePattern(pattern) else { return [] }
-        let files = try InputFiles.find { () throws(FileTree.Failure) in try tree.files(parsed) }
-        let isNamed = parsed.isLiteral && files.count == 1 && files[0].hasSuffix(pattern)
-        return isNamed ? files : files.filter { file in FilePlace(file).map { !own.contains($0) } ?? true }
     }
 
     /// The project file, and what its entries name besides files to check.
@@ -109,6 +124,7 @@ struct Project {
     private mutating func apply(_ settings: [ProjectFile.Setting], to command: inout CheckCommand) {
         let given = command
         for setting in settings where !given.overrides(setting) {
+            command.rules.places.add(setting)
             var value = setting.value
             if setting.key.isPath {
                 guard let path = path(of: setting) else { continue }
@@ -133,7 +149,7 @@ struct Project {
         do throws(NamedFiles.Refusal) {
             let path = try NamedFiles([directory]).path(of: name, at: setting.position)
             if access(path, R_OK) == 0 { return path }
-            report(setting, "cannot read \(path): \(SystemError().reason)")
+            report(setting, "cannot read \(path): \(SystemError().reason)\(NearFile.hint(for: path))")
         } catch {
             report(
                 setting, "'\(name)' is not below the directory of the project file, where all files of a project are")
@@ -141,78 +157,42 @@ struct Project {
         return nil
     }
 
-    /// The entries' files among those that have these names.
-    private func choose(_ names: [String], of parts: [CheckPart]) throws -> [CheckPart] {
-        let places = Dictionary(names.compactMap { name in FilePlace(name).map { ($0, name) } }) { first, _ in first }
-        var matched: Set<FilePlace> = []
-        var chosen = parts.compactMap { part -> CheckPart? in
-            var part = part
-            part.inputs = part.inputs.filter { input in
-                guard let place = FilePlace(input), places[place] != nil else { return false }
-                matched.insert(place)
-                return true
-            }
-            part.absent = []
-            return part.inputs.isEmpty ? nil : part
-        }
+    /// The entries' files among those that have these names; an entry without one is not run.
+    private func choose(
+        _ names: [String], of parts: [CheckPart], _ command: CheckCommand, _ search: Search
+    ) throws -> [CheckPart] {
+        let places = Set(names.compactMap { FilePlace($0) })
         for name in names where access(name, F_OK) != 0 {
-            throw ExitCode.failure.because("\(name): \(SystemError().reason)")
+            throw ExitCode.failure.because("\(name): \(SystemError().reason)\(NearFile.hint(for: name))")
+        }
+        var matched: Set<FilePlace> = []
+        var chosen = zip(file.entries, parts).compactMap { entry, part -> CheckPart? in
+            var part = part
+            part.inputs = part.inputs.filter { FilePlace($0).map(places.contains) ?? false }
+            let own = Set(part.inputs.compactMap { FilePlace($0) })
+            matched.formUnion(own)
+            part.absent = []
+            part.entry?.isPart = { !isWhole(entry, own, search) }
+            return part.inputs.isEmpty ? nil : part
         }
         let others = names.filter { name in FilePlace(name).map { !matched.contains($0) } ?? true }
         let reason = "is in no entry of \(path)"
-        if chosen.isEmpty, var first = parts.first {
-            (first.inputs, first.entry) = ([], nil)
-            first.absent = others.map { Coverage.EmptyInput(file: $0, reason: reason) }
-            chosen = [first]
-        } else {
-            for name in others { chosen[0].notes.append("note: \(name) \(reason): it was not checked") }
+        if chosen.isEmpty {
+            var none = CheckPart(command: command)
+            none.command.rules = .none(of: path)
+            none.absent = others.map { Coverage.EmptyInput(file: $0, reason: reason) }
+            return [none]
         }
+        for name in others { chosen[0].notes.append("note: \(name) \(reason): it was not checked") }
         return chosen
     }
 
-    /// Entries and exceptions without files, and exceptions that have ended.
-    func advice() throws -> [RuleSetError.Diagnostic] {
-        let inputs = Set(try parts(of: CheckCommand(), named: nil).flatMap(\.inputs))
-        let patterns = try file.entries.flatMap(\.files).filter { try files($0.value).isEmpty }
-        let others = try file.exceptions.map(\.file).filter { try inputs.isDisjoint(with: files($0.value)) }
-        return patterns.map {
-            RuleSetError.Diagnostic(position: $0.position, reason: "'\($0.value)' matches no file")
-        }
-            + others.map {
-                RuleSetError.Diagnostic(
-                    position: $0.position,
-                    reason: "'\($0.value)' matches no file that an entry has: no finding is there")
-            } + warnings(named: nil)
-    }
-
-    // MARK: exceptions
-
-    /// The day, in UTC.
-    private static var today: Substring {
-        Instant(seconds: ValidationClock.system.now, nanoseconds: 0).text(fractionDigits: 0).prefix(10)
-    }
-
-    private static func hasEnded(_ exception: ProjectFile.Exception) -> Bool { exception.until < today }
-
-    /// The exceptions whose day has not passed.
-    private func countingExceptions() throws -> [ProjectFile.Exception] {
-        file.exceptions.filter { !Self.hasEnded($0) }
-    }
-
-    /// A warning for each exception that has ended, and for each that named no finding; `nil` for those that were not needed.
-    func warnings(named: [String: Int]?) -> [RuleSetError.Diagnostic] {
-        file.exceptions.compactMap { exception in
-            let reason: String
-            if Self.hasEnded(exception) {
-                reason =
-                    "this exception has ended on \(exception.until) (\(exception.reason)): its findings count; "
-                    + "mend the data, or give it another day"
-            } else if let named, named[exception.position.description] == nil {
-                reason = "this exception names no finding (\(exception.reason)): it can be removed"
-            } else {
-                return nil
-            }
-            return RuleSetError.Diagnostic(position: exception.position, reason: reason)
+    /// Whether these are all files of an entry: what cannot be searched may have more.
+    private func isWhole(_ entry: ProjectFile.Entry, _ places: Set<FilePlace>, _ search: Search) -> Bool {
+        let all = Search(tree: FileTree(directory), own: search.own)
+        return entry.files.allSatisfy { pattern in
+            guard let found = try? all.files(pattern.value) else { return false }
+            return found.files.allSatisfy { file in FilePlace(file).map(places.contains) ?? true }
         }
     }
 }

@@ -33,13 +33,36 @@ struct InputFiles {
         let files = found.files.filter { file in FilePlace(file).map { !own.contains($0) } ?? true }
         paths += files
         directories.append(directory)
-        let leftOut = found.leftOut + found.files.count - files.count
         if files.isEmpty { absent.append(Coverage.EmptyInput(file: directory, reason: "has no data files")) }
-        if leftOut > 0 {
+        let leftOut = found.leftOut + Set(found.files).subtracting(files)
+        if !leftOut.isEmpty {
             notes.append(
-                "note: \(directory): \(leftOut) \(leftOut == 1 ? "file or directory was" : "files and directories were") "
-                    + "left out: hidden, a rule file or a report, or without the ending of a format, such as .csv")
+                "note: \(directory): \(leftOut.count) "
+                    + "\(leftOut.count == 1 ? "file or directory was" : "files and directories were") "
+                    + "left out (\(Self.shown(leftOut, in: directory))): hidden, a link, a rule file or a report, "
+                    + "or without the ending of a format, such as .csv")
         }
+        notes += Self.note(of: found.unreadableNames, at: directory)
+    }
+
+    /// The first three paths within a directory, hidden ones last.
+    private static func shown(_ paths: [String], in directory: String) -> String {
+        func isHidden(_ path: String) -> Bool { path.hasPrefix(".") || path.contains("/.") }
+        let start = directory == "." ? "" : directory.hasSuffix("/") ? directory : directory + "/"
+        let names = paths.map { $0.hasPrefix(start) ? String($0.dropFirst(start.count)) : $0 }
+        let sorted = names.sorted { (isHidden($0) ? 1 : 0, $0) < (isHidden($1) ? 1 : 0, $1) }
+        return sorted.prefix(3).joined(separator: ", ").visible + (sorted.count > 3 ? ", …" : "")
+    }
+
+    /// A note about files with names that are not UTF-8, which are not read; none if there are none.
+    static func note(of unreadableNames: [String], at place: String) -> [String] {
+        guard let first = unreadableNames.first else { return [] }
+        let count = unreadableNames.count
+        let names = count == 1 ? "a name is" : "\(count) names are"
+        return [
+            "note: \(place): \(names) not UTF-8, such as \(first), so that \(count == 1 ? "the file is" : "the files are") "
+                + "not read: rename \(count == 1 ? "it" : "them")"
+        ].map(\.visible)
     }
 
     /// Calls a closure that looks for files; ends the tool if a directory cannot be read.

@@ -110,7 +110,8 @@ struct OutputOptions {
             ) { $0.writing.baseline = $1 },
             .text(
                 "--write-baseline", value: "file", kind: .file,
-                help: "Write the fingerprints of all findings to this file, so that later runs accept them."
+                help:
+                    "Write the fingerprints of all findings of records to this file, so that later runs accept them."
             ) { $0.writing.writeBaseline = $1 },
             writeProfile { $0.writing.writeProfile = $1 },
         ]

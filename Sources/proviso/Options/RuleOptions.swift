@@ -26,6 +26,17 @@ struct RuleOptions {
     private var readContract: Contract? { try? read?.get() }
     var scenario = RuleSet.defaultScenario
     var collection: [String] = []
+    /// Where a project file has the values; empty for those of the command line.
+    var places = SettingPlaces()
+    /// The project file that has no rules for the files; `nil` if there are rules.
+    private var owner: String?
+
+    /// No rules, because a project file has none for the files.
+    static func none(of project: String) -> RuleOptions {
+        var rules = RuleOptions()
+        rules.owner = project
+        return rules
+    }
 
     static func options<Taker: TakesRules>() -> [Option<Taker>] {
         [
@@ -80,7 +91,8 @@ struct RuleOptions {
 
     /// Reads the rule files and the schemas.
     func ruleSet() throws -> RuleSet {
-        var ruleSet = try RuleSet(contentsOf: files, includeRoot: includeRoot, typed: typed())
+        var ruleSet = try RuleSet(
+            contentsOf: files, includeRoot: includeRoot, typed: typed(), at: places.named(.set))
         // The schema of an operation stays whole.
         if let writingOut = schemas.writingOut, schemas.operation == nil, !schemas.files.isEmpty {
             let made = try writingOut(schemas)
@@ -196,13 +208,14 @@ struct RuleOptions {
         }
         _ = try typed()
         try schemas.validate()
-        if files.isEmpty, schemas.files.isEmpty, contract == nil {
+        if files.isEmpty, schemas.files.isEmpty, contract == nil, owner == nil {
             throw UsageError("the option '--rules <file>' is missing, or '--schema <file>' or '--contract <file>'")
         }
         let found = try given ?? plugins.load()
         var registry = found.registry
         registry.services.comparesRecords = comparesRecords
-        let store = FileStore(try collections(), memoryLimit: settings.tableMemory)
+        let store = FileStore(
+            try collections(), at: places.named(.collection), memoryLimit: settings.tableMemory)
         registry.services.store = store
         var ruleSet = RuleSet()
         let plan = try PlanFile.read(pluginsFailed: found.failed) {
@@ -225,7 +238,7 @@ struct RuleOptions {
     }
 
     /// The rule files, as messages name them.
-    var shown: String { (files + schemas.files + (contract.map { [$0] } ?? [])).joined(separator: ", ") }
+    var shown: String { owner ?? (files + schemas.files + (contract.map { [$0] } ?? [])).joined(separator: ", ") }
 
     /// The values of `--set` by name.
     func typed() throws -> [String: String] {
@@ -258,7 +271,8 @@ struct RuleOptions {
         do throws(RuleSetError) {
             _ = try plan.stepList(scenario)
         } catch {
-            for diagnostic in error.diagnostics { StandardError.line("\(shown): \(diagnostic.text(kind: "error: "))") }
+            let place = places[.scenario].map(\.description) ?? shown
+            for diagnostic in error.diagnostics { StandardError.line("\(place): \(diagnostic.text(kind: "error: "))") }
             if let near = error.diagnostics.first?.suggestion, let place = Self.place(of: near, in: ruleSet) {
                 StandardError.line("\(place): note: the scenario '\(near)' is named here")
             }
@@ -269,7 +283,7 @@ struct RuleOptions {
 
     /// Warns if no rule is active: the run would accept all records.
     private func warnOfNoRules(in plan: Plan, of ruleSet: RuleSet) {
-        if !ruleSet.dataset.isEmpty { return }
+        if !ruleSet.dataset.isEmpty || owner != nil { return }
         if ruleSet.rules.isEmpty {
             return StandardError.line("\(shown): warning: there are no rules: every record that can be read is valid")
         }

@@ -58,7 +58,7 @@ struct LintCommand: TakesRules, TakesPlugins {
         var (advice, isWanting) = ([RuleLint.Advice](), false)
         for file in rules.files {
             if ProjectFile.isProject(file) {
-                advice += try Project.read(file).advice()
+                advice += try Project.read(file).advice(plugins)
                 continue
             }
             var rules = rules.with(file)
