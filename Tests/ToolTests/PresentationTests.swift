@@ -391,7 +391,7 @@ import Testing
         let tool = try Tool(rules: "rules: [[a, required], [b, integer]]")
         defer { tool.remove() }
         let arguments = ["check", "-r", "rules.yaml", "--locale", "ja", "-f", "html"]
-        let page = try tool.run(arguments, input: Array("{}\n".utf8)).output
+        let page = try tool.run(arguments, input: Array("{}\n{}\n".utf8)).output
         let findings = try #require(page.range(of: "<table class=\"findings\">"))
         let notes = try #require(page.range(of: "<section class=\"notes\" lang=\"en\" dir=\"ltr\">"), "\(page)")
         #expect(findings.lowerBound < notes.lowerBound && page[notes.upperBound...].contains("<li>note: "))

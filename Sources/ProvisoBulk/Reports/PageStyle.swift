@@ -60,7 +60,8 @@ package enum PageStyle {
           scroll-margin-block-start: 1rem; }
         .findings thead + tbody .kind th { border-block-start-width: .5rem; }
         .kind .path { font-size: .8em; } .more td { color: var(--soft); border: 0; }
-        .findings summary { cursor: pointer; } td.record .path { display: block; } td.attribute .path { margin-inline-start: .5em; }
+        .findings summary { cursor: pointer; } .value summary { word-break: break-all; } td.record .path { display: block; }
+        td.attribute .path { display: inline-block; max-width: 100%; margin-inline-start: .5em; }
 
         .contents { margin: 1.25rem 0; } .contents ul { columns: 18rem; margin: 0; padding-inline-start: 1.1rem; }
         .contents li { overflow-wrap: anywhere; }

@@ -297,8 +297,10 @@ function speak({ locale, digits }) {
     Object.assign(element, { textContent: state.words[element.dataset.word], lang: state.words.tag === "en" ? "en" : "" });
 }
 
-async function describe() {
-  const description = await ask(`v1/rules/${state.rules}?${parameters()}`);
+const description = () => ask(`v1/rules/${state.rules}?${parameters()}`);
+const describe = async () => draw(await description());
+
+function draw(description) {
   Object.assign(state, { fields: description.fields, version: description.version });
   document.documentElement.lang = description.locale;
   document.documentElement.dir = description.rightToLeft ? "rtl" : "ltr";
@@ -314,11 +316,13 @@ byId("language").addEventListener("change", async (event) => {
   state.locale = event.target.value;
   try {
     // The findings are known: only their words change.
-    const [report] = await Promise.all([
+    const [report, described] = await Promise.all([
       state.report && ask(`v1/render?${new URLSearchParams({ locale: state.locale })}`, {
         method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(state.report) }),
-      describe()]);
-    if (report) take(report);
+      description()]);
+    state.report = report;
+    draw(described);
+    keep();
   } catch (error) { fail(error); }
 });
 
