@@ -54,7 +54,10 @@ package struct PackageInstaller {
             let draft = try lock.draft(of: entry.id + PluginPackage.ending, package.bytes)
             defer { unlink(draft) }
             let key = try check(draft, ring)
-            try refuseTakenTypes(entry)
+            // No host would take them, and the vendor's name would be written down.
+            if let reason = BundledPlugins.refusalEverywhere(of: entry.id, entry.types.map(RuleType.init(rawValue:))) {
+                throw PluginFault("cannot be installed: \(reason)")
+            }
             let vendors = try claim(entry, for: key)
             // If it is too late to undo, a higher version must not be forgotten.
             versions[entry.id] = max(versions[entry.id] ?? entry.version, entry.version)
@@ -74,28 +77,6 @@ package struct PackageInstaller {
         } catch {
             throw PluginFault("needs the directory \(directory.path), which \(error.reason)")
         }
-    }
-
-    /// Refuses rule types that no host would take from this plugin, or not beside another one in the directory.
-    private func refuseTakenTypes(_ facts: PluginPackage.Facts) throws(PluginFault) {
-        let types = facts.types.map(RuleType.init(rawValue:))
-        if let reason = BundledPlugins.refusalEverywhere(of: facts.id, types) {
-            throw PluginFault("cannot be installed: \(reason)")
-        }
-        for other in plugins where other.manifest.id != facts.id {
-            if let type = other.manifest.rules.map(\.type).first(where: types.contains) {
-                throw PluginFault(
-                    "cannot be installed: its rule type '\(type)' is that of \(other.manifest.id) in \(directory.path); "
-                        + "'proviso plugin remove \(other.manifest.id)' makes room")
-            }
-        }
-    }
-
-    /// The plugins in the directory, whatever the user trusts; their code does not run.
-    private var plugins: [LoadedPlugin] {
-        var policy = PluginPolicy(directories: [directory.path], trust: PluginTrust([]))
-        policy.revoked = RevokedPlugins()
-        return Registry().loadingPlugins(policy).plugins
     }
 
     /// Gives the names of vendors to the signer, and writes them down; a second publisher is refused.
@@ -157,6 +138,9 @@ package struct PackageInstaller {
     /// The id of the installed plugin that has a rule type; another name is returned unchanged.
     package func id(of name: String) -> String {
         guard VendorNames.vendor(name) != nil else { return name }
+        var policy = PluginPolicy(directories: [directory.path], trust: PluginTrust([]))
+        policy.revoked = RevokedPlugins()
+        let plugins = Registry().loadingPlugins(policy).plugins
         return plugins.first { $0.manifest.rules.contains { $0.type.rawValue == name } }?.manifest.id ?? name
     }
 

@@ -168,18 +168,19 @@ static const proviso_rule flawed = {
     .size = sizeof flawed, .type = "acme/flawed", .create = create, .validate = validate,
     .validate_batch = validate_batch, .destroy = free};
 static const proviso_rule *const rules[] = {&flawed};
-#define KIND "\"flawed.kind\": \"{attribute} must be text.\""
+#define KIND "\"flawed.kind\": \"{attribute} must be text.\", \"@flawed.kind\": {\"description\": \"Of other kinds.\"," \
+    " \"placeholders\": {\"attribute\": {\"type\": \"String\", \"example\": \"N\"}}}"
+#define KIND_DE "\"@flawed.kind\": {\"x-reviewed\": false}, \"flawed.kind\": \"{attribute} muss Text sein.\""
 static const char en[] =
     "{\"@@locale\": \"en\", " KIND ", \"flawed.wrong\": \"{attribute} must be {least, number} digits or more.\", \"@flawed.wrong\":"
     " {\"description\": \"Said when it is not.\", \"placeholders\": {\"attribute\": {\"type\": \"String\", \"example\":"
     " \"N\"}, \"least\": {\"type\": \"int\", \"example\": \"3\"}}}}";
-static const char de[] = "{\"@@locale\": \"de\", \"@flawed.kind\": {\"x-reviewed\": false}, \"flawed.kind\": \"{attribute} muss Text sein.\","
-                         " \"@flawed.wrong\": {\"x-reviewed\": false}, \"flawed.wrong\":"
+static const char de[] = "{\"@@locale\": \"de\", " KIND_DE ", \"@flawed.wrong\": {\"x-reviewed\": false}, \"flawed.wrong\":"
                          " \"{attribute} muss mindestens {least, number} Ziffern haben.\"}";
 static const char lie[] =
     "{\"@@locale\": \"en\", " KIND ", \"flawed.wrong\": \"{attribute} must be {least, number} digits or more, such as 1.\"}";
 static const char plain[] = "{\"@@locale\": \"en\", " KIND ", \"flawed.wrong\": \"{attribute} must be {least, number} digits.\"}";
-static const char bare[] = "{\"@@locale\": \"de\"}";
+static const char bare[] = "{\"@@locale\": \"de\", " KIND_DE "}";
 static const proviso_catalog catalogs[] = {
     {"en", FLAW == LIES ? lie : FLAW == NOTES ? plain : en,
      FLAW == LIES ? sizeof lie - 1 : FLAW == NOTES ? sizeof plain - 1 : sizeof en - 1},

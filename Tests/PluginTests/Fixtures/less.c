@@ -4,9 +4,9 @@
 #include "proviso.h"
 
 PROVISO_MANIFEST({"id": "org.example.less", "version": "1.0", "rules": [
-    {"type": "acme/less", "kinds": ["integer"], "invalidCode": "less.not",
+    {"type": "acme/less", "kinds": ["integer"], "invalidCode": "less.kind",
      "options": {"than": {"kinds": ["text"], "required": true}}, "reads": ["than"],
-     "codes": {"less.not": ["limit"]},
+     "codes": {"less.not": ["limit"], "less.kind": []},
      "examples": [
        {"value": 3, "options": {"than": "most"}, "record": {"most": 4}, "valid": true},
        {"value": 4, "options": {"than": "most"}, "record": {"most": 4}, "code": "less.not", "parameters": {"limit": 4}},
