@@ -38,7 +38,7 @@ struct MessageValueTests {
     @Test(
         arguments: [
             ("[a, integer, { min: 21, message: \"at least {min, number}\" }]", "x", "at least 21"),
-                ("[a, number, { min: { attribute: b }, message: \"at least {min}\" }]", "x", "at least B"),
+            ("[a, number, { min: { attribute: b }, message: \"at least {min}\" }]", "x", "at least B"),
             ("[a, string, { min: 3, message: \"{min} letters or more\" }]", 5, "3 letters or more"),
             ("[a, integer, { min: 21, message: \"at least {min, number}\" }]", 5, "at least 21"),
         ] as [(String, AnyValue, String)]) func `a message for all codes shows the options of the rule`(
