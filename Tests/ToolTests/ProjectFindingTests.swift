@@ -71,7 +71,7 @@ import Testing
     }
 
     @Test func `a profile is not written from a part of an entry`() throws {
-        let rules = "dataset: [[drift, { of: id, from: p.json, max: 1 }]]"
+        let rules = "dataset: [[drift, { of: id, from: p.json, max: 100% }]]"
         let tool = try Self.tool("check: [{ files: \"[ab].csv\", rules: r.yaml }]", ["r.yaml": rules])
         defer { tool.remove() }
         let part = try ProjectTests.check(tool, "--write-profile", "p.json", "a.csv")
@@ -112,8 +112,8 @@ import Testing
             text.lines.map { String($0.prefix { $0 != "(" }) } == [
                 "[ab].csv: error: rows must be at least 4 ", "c.csv: error: rows must be at least 4 ",
             ], "\(text.lines)")
-        let report = try ProjectTests.check(tool, "-f", "json")
-        let violations = try #require(Self.json(report)["violations"] as? [[String: Any]])
+        let violations = try #require(
+            Self.json(ProjectTests.check(tool, "-f", "json"))["violations"] as? [[String: Any]])
         #expect(violations.map { $0["file"] as? String } == ["[ab].csv", "c.csv"])
         #expect(violations.map { $0["entry"] as? String } == ["proviso.yaml:2:5", nil])
         let github = try ProjectTests.check(tool, "-f", "github").lines
@@ -123,10 +123,6 @@ import Testing
         #expect(junit.contains("<testsuite name=\"[ab].csv: all records\""), "\(junit)")
         let sarif = try ProjectTests.check(tool, "-f", "sarif").output
         #expect(sarif.contains("\"uri\":\"proviso.yaml\"") && sarif.contains("\"files\":\"[ab].csv\""), "\(sarif)")
-        // A report that is rendered later says the same.
-        try tool.write(Array(report.output.utf8), to: "report.json")
-        let rendered = try tool.run(["render", "-r", "r.yaml", "-f", "github", "report.json", "--locale", "en"])
-        #expect(rendered.lines.first == github[0], "\(rendered.lines) \(rendered.errors)")
     }
 
     @Test func `the entry is named as seen from the current directory`() throws {
@@ -238,7 +234,7 @@ import Testing
             """
         let exceptions = [
             "code: string.tooShort, path: items.*.sku", "code: string.tooShort, path: items.3.sku", "code: my.code",
-            "code: rule.fault", "code: schema.type, path: itmes", "code: schema.type, path: deep.inside",
+            "code: rule.fault", "code: string.tooShort, path: deep.inside",
         ]
         let tool = try Self.tool(
             "check:\n  - { files: i.ndjson, rules: i.yaml }\n  - { files: i.ndjson, schema: s.json }\nexceptions:\n"

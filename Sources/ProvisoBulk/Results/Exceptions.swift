@@ -1,4 +1,4 @@
-package import Proviso
+internal import Proviso
 
 /// Findings that do not count, because people have said why.
 package struct Exceptions: Sendable {
