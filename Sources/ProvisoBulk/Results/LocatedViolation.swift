@@ -150,13 +150,13 @@ package struct LocatedViolation: Sendable {
             violation: violation, file: file, place: place, record: record, text: text, value: value["value"])
         fingerprint = value["fingerprint"]?.string
         index = value["index"]?.count ?? 0
-        entry = value["entry"]?.string
         if !readMore(value) { return nil }
     }
 
-    /// Reads how many findings of the record are not listed; returns false if the numbers are malformed.
+    /// Reads the entry of a project, and how many findings of the record are not listed; false if the numbers are malformed.
     @discardableResult
     package mutating func readMore(_ value: AnyValue) -> Bool {
+        entry = value["entry"]?.string
         for item in value["more"]?.items ?? [] {
             guard let kind = ViolationKind(item), let count = item["count"]?.count else { return false }
             omitted[kind, default: 0] += count
