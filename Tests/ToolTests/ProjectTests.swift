@@ -385,7 +385,7 @@ import Testing
         let tool = try Self.tool(
             Self.excepting(
                 "file: people.csv, code: email.invalid, until: 2020-02-29",
-                "file: people.csv, code: string.tooLong, until: 2999-01-01",
+                "file: people.csv, code: email.invalid, path: age, until: 2999-01-01",
                 "file: people.csv, code: number.tooSmall, path: email, until: 2999-01-01"))
         defer { tool.remove() }
         let result = try Self.check(tool)
