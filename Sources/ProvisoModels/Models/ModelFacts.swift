@@ -62,7 +62,7 @@ private enum MetModels {
         init(_ facts: [ObjectIdentifier: any AnyObject & Sendable]) { self.facts = facts }
     }
 
-    /// Read without a lock, since each nested model asks.
+    /// Read without a lock: each nested model needs it.
     ///
     /// A table never changes, and stays in memory for those who still read it.
     private static let table = Atomic(Unmanaged.passRetained(Table([:])))
