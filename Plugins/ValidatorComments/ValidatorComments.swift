@@ -24,13 +24,13 @@ struct ValidatorComments: BuildToolPlugin {
     /// Prints the `///` lines before the type that has the name of the file.
     private static let script = #"""
         BEGIN {
-            print "/// The doc comments of the built-in validators, by the names of their types."
+            print "/// The doc comments of the built-in validators, by the names of their types in lowercase."
             print "enum BuiltInComments {"
             print "    static let all: [String: String] = ["
         }
         FNR == 1 { comment = ""; name = FILENAME; sub(/.*\//, "", name); sub(/\.swift$/, "", name) }
         /^\/\/\// { line = $0; sub(/^\/\/\/ ?/, "", line); comment = comment line "\n"; next }
-        index($0, "struct " name ":") { print "        \"" name "\": #\"\"\"\n" comment "\"\"\"#,"; comment = "" }
+        index($0, "struct " name ":") { print "        \"" tolower(name) "\": #\"\"\"\n" comment "\"\"\"#,"; comment = "" }
         !/^@/ { comment = "" }
         END { print "    ]\n}" }
         """#

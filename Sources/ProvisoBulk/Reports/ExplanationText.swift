@@ -85,7 +85,8 @@ package struct ExplanationText {
 
     /// Where it is written, if that is not where the rule is.
     private static func origin(_ violation: Violation, in turn: RuleTurn) -> String {
-        guard let position = violation.rulePosition, position != turn.rule.position else { return "" }
+        let rules = [violation.rule.position, turn.rule.position]
+        guard let position = violation.rulePosition, !rules.contains(position) else { return "" }
         let branch = violation.branch.map { ", in the schema at \($0), which was probably meant" } ?? ""
         return " (\(position)\(branch))".visible
     }

@@ -49,7 +49,7 @@ package struct RuleManual {
 
     private static func comment(_ type: RuleType) -> String {
         let name = type.rawValue
-        return BuiltInComments.all["\(name.prefix(1).uppercased())\(name.dropFirst())Validator"] ?? ""
+        return BuiltInComments.all["\(name)Validator".lowercased()] ?? ""
     }
 
     private static func trimmed(_ text: Substring) -> String {
