@@ -50,7 +50,7 @@ struct SchemaFormat: Sendable {
         SchemaFormat("iri") { URIGrammar.accepts($0, international: true, relative: false) },
         SchemaFormat("iri-reference") { URIGrammar.accepts($0, international: true, relative: true) },
         SchemaFormat("uri-template") { FormatGrammar.isTemplate($0) },
-        SchemaFormat("uuid", "uuid.invalid", [:]) { UUIDValidator.hasForm($0) },
+        SchemaFormat("uuid", "uuid.invalid", [:]) { UuidValidator.hasForm($0) },
         SchemaFormat("json-pointer") { FormatGrammar.isPointer($0[...]) },
         SchemaFormat("relative-json-pointer") { FormatGrammar.isRelativePointer($0) },
         SchemaFormat("regex") { SchemaPattern.isRegex(String(decoding: $0, as: UTF8.self)) },

@@ -242,8 +242,8 @@ struct ChangingTypesTests {
 
     @Test func allAreInTheTable() throws {
         let known = [
-            "DefaultValidator": ["default"], "FilterValidator": ["filter"], "IPValidator": ["ip"],
-            "TransliterateValidator": ["transliterate"], "TrimValidator": ["trim"], "URLValidator": ["url"],
+            "DefaultValidator": ["default"], "FilterValidator": ["filter"], "IpValidator": ["ip"],
+            "TransliterateValidator": ["transliterate"], "TrimValidator": ["trim"], "UrlValidator": ["url"],
             "DateCheck": ["date", "datetime", "time"],
         ]
         let files = try #require(FileManager.default.enumerator(at: Self.validators, includingPropertiesForKeys: nil))

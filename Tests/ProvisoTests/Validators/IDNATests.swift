@@ -91,7 +91,7 @@ struct IDNATests {
     func formsAreOneName(name: String) throws {
         let ascii = try #require(EmailAddress("a@\(name)")).domain
         #expect(ascii.hasPrefix("xn--") || ascii.contains(".xn--"))
-        let url = try URLValidator(enableIDN: true)
+        let url = try UrlValidator(enableIDN: true)
         for form in [name, ascii, ascii.uppercased()] {
             #expect(Self.validator.violations(of: .text(form)).isEmpty, "\(form)")
             #expect(EmailAddress("a@\(form)")?.domain == ascii)

@@ -19,7 +19,7 @@ struct ShortAddressTests {
 
     @Test func webAddressesAreThoseOfTheGrammar() throws {
         var generator = Generator(seed: 12)
-        let validator = try URLValidator()
+        let validator = try UrlValidator()
         var passed = 0
         for _ in 0..<20_000 {
             let text =
@@ -37,7 +37,7 @@ struct ShortAddressTests {
     /// One grammar of hosts: what `email` takes for a domain is a host name of two labels, and a host of `url`.
     @Test func hostsAreTheSameInAllRuleTypes() throws {
         var generator = Generator(seed: 13)
-        let (hostname, email, url) = (HostnameValidator(minLabels: 2), EmailValidator(), try URLValidator())
+        let (hostname, email, url) = (HostnameValidator(minLabels: 2), EmailValidator(), try UrlValidator())
         var passed = 0
         for _ in 0..<20_000 {
             let name = Self.text(of: ["a", "7", "b", ".", ".", "-", "aB3", "_"], &generator)

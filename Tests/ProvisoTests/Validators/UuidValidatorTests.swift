@@ -1,11 +1,11 @@
 import Proviso
 import Testing
 
-struct UUIDValidatorTests {
+struct UuidValidatorTests {
     static func rows() throws(OptionError) -> [Row] {
-        let any = try UUIDValidator()
-        let modern = try UUIDValidator(versions: [4, 7])
-        let withNil = try UUIDValidator(allowNil: true)
+        let any = try UuidValidator()
+        let modern = try UuidValidator(versions: [4, 7])
+        let withNil = try UuidValidator(allowNil: true)
         return [
             .accepts("f81d4fae-7dec-11d0-a765-00a0c91e6bf6", any),
             .accepts("F81D4FAE-7DEC-11D0-A765-00A0C91E6BF6", any),

@@ -2,7 +2,7 @@ internal import ByteBridge
 internal import ProvisoMessages
 
 /// Validates the form of a URL byte by byte.
-struct URLGrammar: Sendable {
+struct UrlGrammar: Sendable {
     /// In lowercase.
     private let schemes: [[UInt8]]
     private let takesHTTP: Bool

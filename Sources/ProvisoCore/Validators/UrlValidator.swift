@@ -20,7 +20,7 @@ public import ProvisoMessages
 /// ```yaml
 /// - [homepage, url, { defaultScheme: https }]
 /// ```
-public struct URLValidator: NamedValidator, DirectValidator {
+public struct UrlValidator: NamedValidator, DirectValidator {
     public static let type: RuleType = "url"
     public static let about = RuleTypeFacts(
         chapter: .networks, place: 2,
@@ -44,7 +44,7 @@ public struct URLValidator: NamedValidator, DirectValidator {
     public let validSchemes: [String]
     public let defaultScheme: String?
     public let enableIDN: Bool
-    private let grammar: URLGrammar
+    private let grammar: UrlGrammar
     private let prefix: [UInt8]
 
     /// Throws for a scheme with characters that are not allowed, and for a default scheme that is not one of the valid
@@ -55,7 +55,7 @@ public struct URLValidator: NamedValidator, DirectValidator {
         self.validSchemes = validSchemes
         self.defaultScheme = defaultScheme
         self.enableIDN = enableIDN
-        grammar = try URLGrammar(schemes: validSchemes, option: "validSchemes", isInternational: enableIDN)
+        grammar = try UrlGrammar(schemes: validSchemes, option: "validSchemes", isInternational: enableIDN)
         prefix = defaultScheme.map { Array("\($0)://".utf8) } ?? []
         if let defaultScheme, !validSchemes.contains(where: { $0.lowercased() == defaultScheme.lowercased() }) {
             throw OptionError(
@@ -74,7 +74,7 @@ public struct URLValidator: NamedValidator, DirectValidator {
 
     public func validate(_ value: borrowing Value, _ context: inout ValidationContext) {
         if let text = value.text, text.count > 0, text.count < 2000 {
-            if prefix.isEmpty || URLGrammar.endOfScheme(text.buffer) != nil {
+            if prefix.isEmpty || UrlGrammar.endOfScheme(text.buffer) != nil {
                 if grammar.matches(text.buffer) { return }
             } else if addScheme(to: text, &context) {
                 return

@@ -1,4 +1,4 @@
-extension IPValidator.Subnet {
+extension IpValidator.Subnet {
     init(_ options: borrowing OptionReader) throws(OptionError) {
         switch options.value("subnet") {
         case nil, .boolean(false)?: self = .refused

@@ -20,7 +20,7 @@ public import ProvisoMessages
 /// ```yaml
 /// - [client, ip, { subnet: null, ranges: ["!10.0.0.13", private, office], networks: { office: [192.0.2.0/28] } }]
 /// ```
-public struct IPValidator: NamedValidator, DirectValidator {
+public struct IpValidator: NamedValidator, DirectValidator {
     /// Whether a prefix length is required.
     public enum Subnet: Sendable { case refused, optional, required }
 
@@ -160,7 +160,7 @@ extension Constraint {
     ///
     /// Faulty ranges are reported when the plan is made.
     public static func ip(
-        ipv4: Bool = true, ipv6: Bool = true, subnet: IPValidator.Subnet = .refused, normalize: Bool = false,
+        ipv4: Bool = true, ipv6: Bool = true, subnet: IpValidator.Subnet = .refused, normalize: Bool = false,
         negation: Bool = false, expandIPv6: Bool = false, ranges: [String] = [], networks: [String: [String]] = [:]
     ) -> Constraint {
         func list(_ texts: [String]) -> AnyValue { .list(texts.map { .text($0) }) }

@@ -9,7 +9,7 @@ public import ProvisoMessages
 /// ```yaml
 /// - [settings, json]
 /// ```
-public struct JSONValidator: NamedValidator, DirectValidator {
+public struct JsonValidator: NamedValidator, DirectValidator {
     public static let type: RuleType = "json"
     public static let about = RuleTypeFacts(
         chapter: .formats, place: 7,
@@ -36,5 +36,5 @@ public struct JSONValidator: NamedValidator, DirectValidator {
 
 extension Constraint {
     /// Requires a string that is JSON.
-    public static var json: Constraint { .validator(JSONValidator()) }
+    public static var json: Constraint { .validator(JsonValidator()) }
 }

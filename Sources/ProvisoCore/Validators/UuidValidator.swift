@@ -9,7 +9,7 @@ public import ProvisoMessages
 /// ```yaml
 /// - [id, uuid, { versions: [4, 7] }]
 /// ```
-public struct UUIDValidator: NamedValidator, DirectValidator {
+public struct UuidValidator: NamedValidator, DirectValidator {
     public static let type: RuleType = "uuid"
     public static let about = RuleTypeFacts(
         chapter: .formats, place: 1,

@@ -1,14 +1,14 @@
 import Proviso
 import Testing
 
-struct URLValidatorTests {
+struct UrlValidatorTests {
     private static func a(_ count: Int) -> String { String(repeating: "a", count: count) }
 
     static func rows() throws(OptionError) -> [Row] {
-        let plain = try URLValidator()
-        let withDefault = try URLValidator(defaultScheme: "https")
-        let ftp = try URLValidator(validSchemes: ["ftp", "git+ssh"])
-        let idn = try URLValidator(enableIDN: true)
+        let plain = try UrlValidator()
+        let withDefault = try UrlValidator(defaultScheme: "https")
+        let ftp = try UrlValidator(validSchemes: ["ftp", "git+ssh"])
+        let idn = try UrlValidator(enableIDN: true)
         let long = "http://a.b/" + String(repeating: "x", count: 1988)
         return [
             .accepts("http://example.com", plain),

@@ -2,19 +2,19 @@ import Proviso
 import TestSupport
 import Testing
 
-struct IPValidatorTests {
+struct IpValidatorTests {
     static func rows() throws(OptionError) -> [Row] {
-        let any = try IPValidator()
-        let four = try IPValidator(ipv6: false)
-        let six = try IPValidator(ipv4: false)
-        let both = try IPValidator(subnet: .optional, negation: true)
-        let needed = try IPValidator(subnet: .required)
-        let written = try IPValidator(subnet: .optional, normalize: true, negation: true, expandIPv6: true)
-        let plain = try IPValidator(normalize: true)
-        let office = try IPValidator(
+        let any = try IpValidator()
+        let four = try IpValidator(ipv6: false)
+        let six = try IpValidator(ipv4: false)
+        let both = try IpValidator(subnet: .optional, negation: true)
+        let needed = try IpValidator(subnet: .required)
+        let written = try IpValidator(subnet: .optional, normalize: true, negation: true, expandIPv6: true)
+        let plain = try IpValidator(normalize: true)
+        let office = try IpValidator(
             ranges: ["!192.0.2.13", "office", "!private", "any"],
             networks: ["office": ["192.0.2.0/28", "!10.1.0.0/16", "2001:db8::/64"]])
-        let notOffice = try IPValidator(
+        let notOffice = try IpValidator(
             ranges: ["!office", "any"], networks: ["office": ["10.0.0.0/8", "!11.0.0.0/8"]])
         return [
             .accepts("1.2.3.4", any), .accepts("0.0.0.0", any), .accepts("255.255.255.255", any), .accepts("::", any),
@@ -79,7 +79,7 @@ struct IPValidatorTests {
             networks["n\(depth)"] = Array(repeating: "n\(depth - 1)", count: 10) + ["!n\(depth - 1)"]
         }
         let time = try processorTime {
-            let validator = try IPValidator(ranges: ["n60"], networks: networks)
+            let validator = try IpValidator(ranges: ["n60"], networks: networks)
             #expect(validator.ranges.texts == ["10.0.0.0/8", "!11.0.0.0/8", "!10.0.0.0/8", "11.0.0.0/8"])
         }
         #expect(time < .seconds(5))
