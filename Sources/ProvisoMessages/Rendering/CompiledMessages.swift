@@ -21,7 +21,7 @@ package struct CompiledMessages: Sendable {
     package var all: Message?
     package var byProblem: [String: Message] = [:]
 
-    /// What the rule's options say, for the message of all codes where a code lacks it: `{min}` of what is no number.
+    /// What the rule's options say, for the message of all codes where a code lacks it: `{min}` of what is not a number.
     package var constants: [Parameter] = []
 
     /// The codes of every plan that the rule's type also lists as its own.

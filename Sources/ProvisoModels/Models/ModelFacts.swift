@@ -3,7 +3,7 @@ internal import ProvisoABI
 internal import ProvisoCore
 internal import Synchronization
 
-/// What a Swift type says of its attributes, asked once: a type may make the list anew at each question.
+/// What a Swift type says of its attributes, read once: a type may build the list again each time.
 ///
 /// It is kept until the process ends.
 final class ModelFacts<Checked: ValidatableModel>: @unchecked Sendable {

@@ -107,7 +107,9 @@ import Testing
         }
         for parts in [1, 2, 7] {
             #expect(
-                try Self.figures("[distinct, { of: n, equals: 0 }]", records, parts: parts) == ["dataset.notEqual  1300"]
+                try Self.figures("[distinct, { of: n, equals: 0 }]", records, parts: parts) == [
+                    "dataset.notEqual  1300"
+                ]
             )
             #expect(
                 try Self.figures("[distinct, { of: n, equals: 0 }]", records.reversed(), parts: parts)
