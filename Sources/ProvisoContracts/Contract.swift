@@ -138,6 +138,12 @@ struct ContractFindings {
         }
     }
 
+    /// The same without properties of other vocabularies, which CSV on the Web allows everywhere: `dc:title`.
+    mutating func checkOwnKeys(of node: RuleNode, _ known: [String], in place: String) {
+        let own = (node.mapping ?? []).filter { !($0.key.scalar ?? "").contains { ":@".contains($0) } }
+        checkKeys(of: RuleNode(content: .mapping(own), position: node.position), known, in: place)
+    }
+
     /// Whether a key is true; a value that is not a Boolean is an error.
     mutating func flag(_ node: RuleNode?) -> Bool {
         switch node?.value {

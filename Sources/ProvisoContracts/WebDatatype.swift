@@ -66,9 +66,7 @@ struct WebDatatype {
             return ([], [])
         }
         if !base.isWhole { made.leave(node, "all that the datatype '\(word)' requires") }
-        let own = (node.mapping ?? []).filter { !($0.key.scalar ?? "").contains { ":@".contains($0) } }
-        made.checkKeys(
-            of: RuleNode(content: .mapping(own), position: node.position), keys + ["name", "id"], in: "a datatype")
+        made.checkOwnKeys(of: node, keys + ["name", "id"], in: "a datatype")
         var reader = WebDatatype(node: node, base: base)
         reader.readFormat(&made)
         let members: Members = [

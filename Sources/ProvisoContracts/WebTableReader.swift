@@ -40,10 +40,12 @@ struct WebTableReader {
         var schemas: [RuleNode] = []
         for table in tables {
             let own = Self.tableKeys + (root["tables"] == nil ? ["tables"] : [])
-            check(table, own + Self.inheritedKeys, in: "a table")
+            made.checkOwnKeys(of: table, own + Self.inheritedKeys, in: "a table")
             schemas.append(try document(table["tableSchema"] ?? root["tableSchema"]) ?? table)
         }
-        if root["tables"] != nil { check(root, ["tables"] + Self.tableKeys + Self.inheritedKeys, in: "the metadata") }
+        if root["tables"] != nil {
+            made.checkOwnKeys(of: root, ["tables"] + Self.tableKeys + Self.inheritedKeys, in: "the metadata")
+        }
         // Keys refer to columns by name, and rules to what the header line calls them.
         var headers: [String: [String: String]] = [:]
         for (table, schema) in zip(tables, schemas) { headers[table["url"]?.text ?? ""] = Self.headers(schema) }
@@ -84,12 +86,6 @@ struct WebTableReader {
         return try Contract.document(file)
     }
 
-    /// Names what is not known, except properties of other vocabularies: `dc:title`.
-    private mutating func check(_ node: RuleNode, _ known: [String], in place: String) {
-        let own = (node.mapping ?? []).filter { !($0.key.scalar ?? "").contains { ":@".contains($0) } }
-        made.checkKeys(of: RuleNode(content: .mapping(own), position: node.position), known, in: place)
-    }
-
     private func dialect(_ node: RuleNode) -> RuleNode {
         var members: [(String, RuleNode?)] = []
         for (key, value) in node.mapping ?? [] {
@@ -128,7 +124,9 @@ struct WebTableReader {
     private mutating func schema(
         _ node: RuleNode, _ outer: [RuleNode], _ headers: [String: [String: String]], own: String
     ) -> RuleNode {
-        if node["columns"] != nil { check(node, Self.schemaKeys + Self.inheritedKeys, in: "a table schema") }
+        if node["columns"] != nil {
+            made.checkOwnKeys(of: node, Self.schemaKeys + Self.inheritedKeys, in: "a table schema")
+        }
         let columns = (node["columns"]?.list ?? []).filter { $0["virtual"]?.value != true }
         let names = headers[own] ?? [:]
         var keys: [RuleNode] = []
@@ -177,7 +175,7 @@ struct WebTableReader {
     }
 
     private mutating func field(_ column: RuleNode, _ outer: [RuleNode]) -> RuleNode {
-        check(column, Self.columnKeys + Self.inheritedKeys, in: "a column")
+        made.checkOwnKeys(of: column, Self.columnKeys + Self.inheritedKeys, in: "a column")
         func inherited(_ key: String) -> RuleNode? { outer.lazy.compactMap { $0[key] }.first }
         if let titles = column["titles"]?.list ?? column["titles"]?.mapping?.map(\.value), titles.count > 1 {
             made.leave(titles[1], "titles of a column beside the first one")

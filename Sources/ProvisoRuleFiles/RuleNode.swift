@@ -253,11 +253,16 @@ extension RuleNode {
         _ = try document(text, file: file)
     }
 
+    /// Whether the node is a mapping with a key that rule files have.
+    package var hasKeyOfRuleFile: Bool {
+        mapping?.contains { key, _ in key.scalar.flatMap { FileKey(rawValue: $0) } != nil } ?? false
+    }
+
     /// Throws for a document other than a rule file, which is a mapping with a key that rule files have.
     package static func checkIsRuleFile(_ text: String, file: String?) throws(RuleSetError) {
         let root = try document(text, file: file)
+        if root.hasKeyOfRuleFile { return }
         let keys = (root.mapping ?? []).compactMap(\.key.scalar)
-        if keys.contains(where: { FileKey(rawValue: $0) != nil }) { return }
         let reason =
             keys.isEmpty
             ? "not a rule file: it has no keys, such as 'rules'; the file stays as it is"

@@ -104,7 +104,7 @@ extension JSONSchema {
             return name == "openapi"
                 || SchemaKeyword.named(name)?.vocabularies.meets([.core, .applicator, .validation]) ?? false
         }
-        return isKnown && root.isSchemaLike && (try? RuleNode.checkIsRuleFile(text, file: name)) == nil
+        return isKnown && root.isSchemaLike && !root.hasKeyOfRuleFile
     }
 }
 

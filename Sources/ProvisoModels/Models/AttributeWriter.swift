@@ -25,6 +25,19 @@ public struct AttributeWriter: ~Copyable {
         heldArena = scratch.arena
     }
 
+    /// Writes the attributes of a model to their slots: as the model does it, or else by their key paths.
+    static func write<Checked: ValidatableModel>(
+        _ model: borrowing Checked, to slots: UnsafeMutablePointer<prv_node>, order: UnsafeMutableBufferPointer<Int>,
+        scratch: TextScratch, reads: [@Sendable (borrowing Checked, Arena) -> proviso_value]
+    ) {
+        var writer = AttributeWriter(slots: slots, order: UnsafeBufferPointer(order), scratch: scratch)
+        model.writeAttributes(to: &writer)
+        // A model that wrote too few or too many has written some of them to the wrong places.
+        if writer.isUsed, writer.isComplete { return }
+        let arena = scratch.arena.takeUnretainedValue()
+        for index in reads.indices { slots[order[index]].value = reads[index](model, arena) }
+    }
+
     /// Whether more was written than there are attributes.
     private var isOverfull = false
 

@@ -42,11 +42,7 @@ final class ModelFacts<Checked: ValidatableModel>: @unchecked Sendable {
         let nodes = arena.nodes(keys.count)
         let scratch = TextScratch(
             arena: .passUnretained(arena), room: UnsafeMutableRawBufferPointer(start: nil, count: 0))
-        var writer = AttributeWriter(slots: nodes, order: UnsafeBufferPointer(order), scratch: scratch)
-        model.writeAttributes(to: &writer)
-        if !writer.isUsed || !writer.isComplete {
-            for index in reads.indices { nodes[index].value = reads[index](model, arena) }
-        }
+        AttributeWriter.write(model, to: nodes, order: order, scratch: scratch, reads: reads)
         for (index, key) in keys.enumerated() {
             nodes[index].key = key.start
             nodes[index].key_length = key.length

@@ -45,14 +45,7 @@ final class ModelLayout<Checked: ValidatableModel>: ModelWriter, @unchecked Send
     /// Writes the model's properties to a record of the plan.
     func fill(_ target: borrowing ModelRecord, from model: borrowing Checked) {
         target.record.reset()
-        var writer = AttributeWriter(
-            slots: target.slots, order: UnsafeBufferPointer(slots), scratch: target.scratch)
-        model.writeAttributes(to: &writer)
-        // A model that wrote too few or too many has written some of them to the wrong places.
-        if !writer.isUsed || !writer.isComplete {
-            let record = target.record
-            for index in reads.indices { record.slots[slots[index]].value = reads[index](model, record.arena) }
-        }
+        AttributeWriter.write(model, to: target.slots, order: slots, scratch: target.scratch, reads: reads)
         for place in parents { plan.shape.fill(target.slots, below: place) }
         if plan.shape.recordSlot != nil { target.record.assembleRecord() }
     }

@@ -201,7 +201,9 @@ struct RuleOptions {
         _ settings: Run.Settings, _ plugins: PluginOptions, _ language: LanguageOptions, comparesRecords: Bool = true,
         readsCollections: Bool = true, found given: PluginOptions.Loaded? = nil
     ) throws -> Loaded {
-        if let separated {
+        let own = Result { try self.ruleSet() }
+        // No schema can be read as rules, so that only files that cannot are read a second time.
+        if case .failure(let error) = own, error is RuleSetError, let separated {
             return try separated.load(
                 settings, plugins, language, comparesRecords: comparesRecords, readsCollections: readsCollections,
                 found: given)
@@ -219,7 +221,7 @@ struct RuleOptions {
         registry.services.store = store
         var ruleSet = RuleSet()
         let plan = try PlanFile.read(pluginsFailed: found.failed) {
-            ruleSet = try self.ruleSet()
+            ruleSet = try own.get()
             ruleSet.data = settings.data.over(ruleSet.data)
             return try Plan(ruleSet, registry: registry, catalogs: language.catalogs())
         }

@@ -158,9 +158,11 @@ final class ComparisonTest: Sendable {
             }
             switch (value(node.left, nil, read), value(node.right, nil, read)) {
             case (.int(let one), .int(let two)): return Self.holds(node.kind, one, two)
-            case (.double(let one), .double(let two)): return Self.holds(node.kind, one, two)
-            case (.int(let one), .double(let two)): return Self.exact(one).flatMap { Self.holds(node.kind, $0, two) }
-            case (.double(let one), .int(let two)): return Self.exact(two).flatMap { Self.holds(node.kind, one, $0) }
+            case (.double(let one), .double(let two)): return Self.certainly(node.kind, one, two)
+            case (.int(let one), .double(let two)):
+                return Self.exact(one).flatMap { Self.certainly(node.kind, $0, two) }
+            case (.double(let one), .int(let two)):
+                return Self.exact(two).flatMap { Self.certainly(node.kind, one, $0) }
             default: return nil
             }
         }
@@ -174,7 +176,7 @@ final class ComparisonTest: Sendable {
             return one == nil || two == nil ? nil : !deciding
         }
 
-        private static func holds(_ comparison: Node.Kind, _ one: Int64, _ two: Int64) -> Bool {
+        private static func holds<Value: Comparable>(_ comparison: Node.Kind, _ one: Value, _ two: Value) -> Bool {
             switch comparison {
             case .equal: one == two
             case .notEqual: one != two
@@ -186,17 +188,9 @@ final class ComparisonTest: Sendable {
         }
 
         /// Numbers that differ by rounding are left to the program.
-        private static func holds(_ comparison: Node.Kind, _ one: Double, _ two: Double) -> Bool? {
+        private static func certainly(_ comparison: Node.Kind, _ one: Double, _ two: Double) -> Bool? {
             let isApart = (one - two).magnitude > max(one.magnitude, two.magnitude) * 0x1p-40
-            guard isApart || one == two else { return nil }
-            return switch comparison {
-            case .equal: one == two
-            case .notEqual: one != two
-            case .less: one < two
-            case .lessOrEqual: one <= two
-            case .greater: one > two
-            default: one >= two
-            }
+            return isApart || one == two ? holds(comparison, one, two) : nil
         }
 
         /// An integer as a double, if it is one exactly.
